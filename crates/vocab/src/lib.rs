@@ -1,0 +1,18 @@
+//! The nouns that every stage of Cloakgate shares.
+//!
+//! In and out: plain values. Invariant: a value of one of these types has been checked once, where it was
+//! made. Not here: I/O, detection rules, text replacement.
+
+mod category;
+mod finding;
+mod names;
+mod sensitive;
+mod span;
+mod token;
+
+pub use category::{Category, Defaults, Severity, UnknownCategory};
+pub use finding::{Detector, Finding, Strength};
+pub use names::{NameError, SessionId, UpstreamName};
+pub use sensitive::{Secret, Sensitive};
+pub use span::Span;
+pub use token::{CHECK_ALPHABET, CHECK_LEN, Spelling, TokenId};
