@@ -186,3 +186,84 @@ fn code_unit(bytes: &[u8], at: usize) -> Option<u16> {
         Some(unit << 4 | u16::try_from(value).ok()?)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use cloakgate_vocab::Span;
+
+    use super::{Decoded, decode};
+
+    #[test]
+    fn escapes_are_undone() {
+        for (raw, text, lossy) in [
+            ("", "", false),
+            ("plain é", "plain é", false),
+            (r#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{c}\n\r\t", false),
+            (r"\u00e9\u00E9\u0000", "éé\0", false),
+            (r"\ud83d\ude00!", "😀!", false),
+            (r"\ud83d", "\u{fffd}", true),
+            (r"\ude00\ud83d", "\u{fffd}\u{fffd}", true),
+            (r"\ud83d\ud83d\ude00", "\u{fffd}😀", true),
+            (r"\ud83dx\ude00", "\u{fffd}x\u{fffd}", true),
+            (r"\ud83d\n", "\u{fffd}\n", true),
+            (r"\ufffd", "\u{fffd}", false),
+            // What the scanner refuses still does no harm.
+            (r"\", "\u{fffd}", true),
+            (r"\x", "\u{fffd}x", true),
+            (r"\u12", "\u{fffd}u12", true),
+            (r"\é", "\u{fffd}é", true),
+        ] {
+            let decoded = Decoded::new(raw);
+            assert_eq!((decoded.text(), decoded.is_lossy()), (text, lossy), "{raw}");
+            assert_eq!(decode(raw), text, "{raw}");
+        }
+        assert!(matches!(Decoded::new("plain").text, Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn spans_cover_whole_escapes() {
+        // Text: m é @ x 😀 ! with offsets 0, 1..3, 3, 4, 5..9, 9.
+        let raw = r"m\u00e9\u0040x\ud83d\ude00!";
+        let decoded = Decoded::new(raw);
+        assert_eq!(decoded.text(), "mé@x😀!");
+        for (start, end, expected) in [
+            (0, 1, "m"),
+            (0, 3, r"m\u00e9"),
+            (1, 3, r"\u00e9"),
+            (3, 4, r"\u0040"),
+            (1, 4, r"\u00e9\u0040"),
+            (4, 5, "x"),
+            (5, 9, r"\ud83d\ude00"),
+            (4, 10, r"x\ud83d\ude00!"),
+            (0, 10, raw),
+            (9, 10, "!"),
+            // Inside a character: the whole escape.
+            (2, 3, r"\u00e9"),
+            (5, 7, r"\ud83d\ude00"),
+            (6, 7, r"\ud83d\ude00"),
+            (3, 3, ""),
+            (10, 10, ""),
+            (50, 60, ""),
+        ] {
+            let span = decoded.raw_span(Span::new(start, end).unwrap());
+            assert_eq!(span.of(raw), Some(expected), "{start}..{end}");
+        }
+        let offsets: Vec<_> =
+            [0, 1, 2, 3, 4, 5, 7, 9, 10, 11].map(|offset| decoded.raw_offset(offset)).to_vec();
+        assert_eq!(offsets, [0, 1, 1, 7, 13, 14, 14, 26, 27, 27]);
+    }
+
+    #[test]
+    fn without_escapes_offsets_stay() {
+        let decoded = Decoded::new("aéb");
+        assert_eq!([0, 1, 3, 4, 9].map(|offset| decoded.raw_offset(offset)), [0, 1, 3, 4, 4]);
+        assert_eq!(decoded.raw_span(Span::sized(1, 2)), Span::sized(1, 2));
+    }
+
+    #[test]
+    fn debug_output_holds_no_text() {
+        assert_eq!(format!("{:?}", Decoded::new("marie@example.org")), "Decoded { lossy: false, .. }");
+    }
+}

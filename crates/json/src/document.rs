@@ -85,7 +85,8 @@ const NOWHERE: Node = Node {
     key_escaped: false,
 };
 
-/// The values of one scanned message. Owns none of its bytes; 32 bytes a value.
+/// The values of one scanned message. Owns none of its bytes; takes 32 bytes a value, so at most 16 times the
+/// length of the message (an array of digits) and usually about as much as the message.
 #[derive(Clone, Debug)]
 pub struct Document {
     nodes: Vec<Node>,
@@ -256,4 +257,108 @@ fn span(start: u32, end: u32) -> Span {
 /// An offset or a row number as 32 bits; the scanner refuses messages in which one would not fit.
 pub(crate) const fn narrow(offset: usize) -> u32 {
     offset as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Node, NodeId};
+    use crate::{Duplicate, scan};
+
+    const ROW: &[u8] = br#" {"a": [1, {"b": "x"}, []], "c\/~": "\u00e9", "": null} "#;
+
+    #[test]
+    fn rows_stand_in_document_order_and_keep_their_spans() {
+        let document = scan(ROW).unwrap();
+        let seen: Vec<_> = document
+            .nodes()
+            .map(|id| {
+                let span = document.span(id);
+                let key = document.key(ROW, id).map(std::borrow::Cow::into_owned);
+                let value = std::str::from_utf8(&ROW[span.range()]).unwrap();
+                (document.kind(id), value, key, document.pointer(ROW, id))
+            })
+            .collect();
+        let whole = r#"{"a": [1, {"b": "x"}, []], "c\/~": "\u00e9", "": null}"#;
+        let expected = [
+            (Kind::Object, whole, None, ""),
+            (Kind::Array, r#"[1, {"b": "x"}, []]"#, Some("a"), "/a"),
+            (Kind::Number, "1", None, "/a/0"),
+            (Kind::Object, r#"{"b": "x"}"#, None, "/a/1"),
+            (Kind::String, r#""x""#, Some("b"), "/a/1/b"),
+            (Kind::Array, "[]", None, "/a/2"),
+            (Kind::String, r#""\u00e9""#, Some("c/~"), "/c~1~0"),
+            (Kind::Null, "null", Some(""), "/"),
+        ];
+        assert_eq!(seen.len(), expected.len());
+        for ((kind, value, key, pointer), wanted) in seen.iter().zip(expected) {
+            assert_eq!((*kind, *value, key.as_deref(), pointer.as_str()), wanted);
+        }
+        assert_eq!(document.len(), 8);
+        assert!(!document.is_empty());
+    }
+
+    #[test]
+    fn children_skip_what_is_inside_them() {
+        let document = scan(ROW).unwrap();
+        let children = |id| document.children(NodeId(id)).map(|child| child.0).collect::<Vec<_>>();
+        assert_eq!(children(0), [1, 6, 7]);
+        assert_eq!(children(1), [2, 3, 5]);
+        assert_eq!(children(3), [4]);
+        assert!(children(5).is_empty() && children(7).is_empty() && children(99).is_empty());
+        assert_eq!(document.subtree_end(NodeId(1)), NodeId(6));
+        assert_eq!(document.subtree_end(NodeId::ROOT).index(), document.len());
+        let places: Vec<_> =
+            document.nodes().map(|id| (document.parent(id).map(|id| id.0), document.index(id))).collect();
+        let expected =
+            [(None, 0), (Some(0), 0), (Some(1), 0), (Some(1), 1), (Some(3), 0), (Some(1), 2), (Some(0), 1)];
+        assert_eq!(places[..7], expected);
+    }
+
+    #[test]
+    fn text_and_flags_are_those_of_strings() {
+        let json = br#"{"plain":"abc","esc\"aped":"a\nb","lone":"\ud800x","n":1}"#;
+        let document = scan(json).unwrap();
+        let expected = [
+            (1, Some("abc"), false, false),
+            (2, Some("a\nb"), true, true),
+            (3, Some("\u{fffd}x"), true, false),
+            (4, None, false, false),
+        ];
+        for (id, text, escaped, key_escaped) in expected {
+            let id = NodeId(id);
+            assert_eq!(document.text(json, id).as_deref(), text);
+            assert_eq!((document.escaped(id), document.key_escaped(id)), (escaped, key_escaped));
+        }
+        assert_eq!(
+            document.key_span(NodeId(1)).unwrap().of(std::str::from_utf8(json).unwrap()),
+            Some(r#""plain""#)
+        );
+        assert_eq!(document.key_span(NodeId::ROOT), None);
+    }
+
+    #[test]
+    fn member_finds_the_first_by_decoded_name() {
+        let json = br#"{"x":{"id":0},"\u0069d":1,"id":2,"list":[]}"#;
+        let document = scan(json).unwrap();
+        assert_eq!(document.member(json, NodeId::ROOT, "id"), Some(NodeId(3)));
+        assert_eq!(document.member(json, NodeId::ROOT, "nothing"), None);
+        assert_eq!(document.member(json, NodeId(5), "id"), None);
+        assert_eq!(document.duplicates(), [Duplicate { first: NodeId(3), again: NodeId(4) }]);
+    }
+
+    #[test]
+    fn other_bytes_give_no_text_and_no_panic() {
+        let document = scan(ROW).unwrap();
+        for id in document.nodes() {
+            assert_eq!(document.text(b"", id), None);
+            assert_eq!(document.key(b"\xff\xff\xff", id), None);
+        }
+        assert_eq!(document.kind(NodeId(99)), Kind::Null);
+        assert!(document.span(NodeId(99)).is_empty());
+    }
+
+    #[test]
+    fn a_row_is_32_bytes() {
+        assert_eq!(size_of::<Node>(), 32);
+    }
 }

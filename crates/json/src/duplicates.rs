@@ -118,3 +118,69 @@ fn key<'a>(bytes: &'a [u8], nodes: &[Node], row: u32) -> Cow<'a, str> {
         })
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_PAIRWISE, fingerprint};
+    use crate::scan;
+
+    fn duplicates(json: &str) -> Vec<(usize, usize)> {
+        let document = scan(json.as_bytes()).unwrap();
+        document.duplicates().iter().map(|pair| (pair.first.index(), pair.again.index())).collect()
+    }
+
+    #[test]
+    fn keys_are_compared_decoded_within_one_object() {
+        for (json, expected) in [
+            (r#"{"a":1,"b":2}"#, vec![]),
+            (r#"{"a":1,"A":2}"#, vec![]),
+            (r#"{"a":1,"a":2}"#, vec![(1, 2)]),
+            (r#"{"a":1,"\u0061":2}"#, vec![(1, 2)]),
+            (r#"{"\/":1,"/":2}"#, vec![(1, 2)]),
+            (r#"{"":1,"":2,"":3}"#, vec![(1, 2), (1, 3)]),
+            (r#"{"a":{"a":{"a":1}}}"#, vec![]),
+            (r#"[{"a":1},{"a":2}]"#, vec![]),
+            (r#"{"a":{"b":1,"b":2},"c":[{"d":1,"d":2}],"a":3}"#, vec![(2, 3), (6, 7), (1, 8)]),
+            (r#"{"a":[1,2,3],"b":{"a":1},"a":0}"#, vec![(1, 7)]),
+            (r#"{"\ud83d\ude00":1,"😀":2}"#, vec![(1, 2)]),
+            // Composed and decomposed forms are other keys.
+            ("{\"\u{e9}\":1,\"e\u{301}\":2}", vec![]),
+            // Receivers that replace lone surrogates see one key.
+            (r#"{"\ud800":1,"\udfff":2,"\ufffd":3}"#, vec![(1, 2), (1, 3)]),
+        ] {
+            assert_eq!(duplicates(json), expected, "{json}");
+        }
+    }
+
+    /// An object with these keys.
+    fn object(keys: impl Iterator<Item = String>) -> String {
+        let members: Vec<_> = keys.map(|key| format!("\"{key}\":[0]")).collect();
+        format!("{{{}}}", members.join(","))
+    }
+
+    #[test]
+    fn large_and_small_objects_agree() {
+        for members in [2, MAX_PAIRWISE, MAX_PAIRWISE + 1, 200] {
+            let distinct = object((0..members).map(|key| format!("k{key}")));
+            assert_eq!(duplicates(&distinct), [], "{members}");
+            let last_repeats = object((0..members).map(|key| format!("k{}", key % (members - 1))));
+            assert_eq!(duplicates(&last_repeats), [(1, 2 * members - 1)], "{members}");
+        }
+    }
+
+    #[test]
+    fn a_million_keys_are_no_burden() {
+        assert_eq!(duplicates(&object((0..1_000_000).map(|key| format!("key{key}")))), []);
+        assert_eq!(duplicates(&object((0..300_000).map(|_| "same".to_owned()))).len(), 299_999);
+    }
+
+    #[test]
+    fn colliding_fingerprints_are_told_apart_and_are_no_burden() {
+        // Both ends and the length are equal, only the middle differs.
+        let key = |number: usize| format!("headhead{number:08}tailtail");
+        assert_eq!(fingerprint(key(1).as_bytes()), fingerprint(key(2).as_bytes()));
+        assert_eq!(duplicates(&object((0..300_000).map(key))), []);
+        assert_eq!(duplicates(&object((0..3).map(key))), []);
+        assert_eq!(duplicates(&object([1, 2, 1].into_iter().map(key))), [(1, 5)]);
+    }
+}

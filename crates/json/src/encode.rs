@@ -37,3 +37,24 @@ fn push_escape(byte: u8, out: &mut Vec<u8>) {
     };
     out.extend_from_slice(&[b'\\', short]);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::encode;
+
+    #[test]
+    fn only_what_must_be_is_escaped() {
+        for (text, expected) in [
+            ("", ""),
+            ("plain é 😀 / \u{7f}\u{2028}", "plain é 😀 / \u{7f}\u{2028}"),
+            ("a\"b\\c", r#"a\"b\\c"#),
+            ("\u{8}\u{c}\n\r\t", r"\b\f\n\r\t"),
+            ("\u{0}\u{1f}", r"\u0000\u001f"),
+            ("\n\n", r"\n\n"),
+        ] {
+            let mut out = b"> ".to_vec();
+            encode(text, &mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), format!("> {expected}"));
+        }
+    }
+}

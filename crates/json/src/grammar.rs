@@ -138,3 +138,67 @@ pub(crate) fn literal_end(bytes: &[u8], at: usize, word: &'static [u8]) -> Resul
         Err(ScanError::Syntax { at, expected: "a value" })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{number_end, string_end};
+
+    #[test]
+    fn numbers_end_where_the_grammar_says() {
+        for number in [
+            "0",
+            "-0",
+            "1",
+            "10",
+            "-12.50",
+            "1e400",
+            "1E+2",
+            "1e-2",
+            "0.0",
+            "0e0",
+            "123456789012345678901234567890",
+            "1.10",
+        ] {
+            let followed = format!("{number},");
+            assert_eq!(number_end(followed.as_bytes(), 0), Ok(number.len()), "{number}");
+            assert_eq!(number_end(number.as_bytes(), 0), Ok(number.len()), "{number}");
+        }
+        // The rest is refused by what reads on.
+        for (text, end) in [("01", 1), ("-01", 2), ("1.2.3", 3), ("0x1", 1)] {
+            assert_eq!(number_end(text.as_bytes(), 0), Ok(end), "{text}");
+        }
+        for text in ["-", "-a", "1.", "1.a", "1e", "1e+", "1ea", "-.5", "1.e2"] {
+            assert!(number_end(text.as_bytes(), 0).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_end_at_the_first_bare_quote_at_every_alignment() {
+        for length in 0..40 {
+            for (tail, escaped) in
+                [("\"", false), ("\\\"\"", true), ("\\u00e9\"", true), ("é\"", false), ("\u{7f}\"", false)]
+            {
+                let text = format!("\"{}{tail}", "x".repeat(length));
+                let followed = format!("{text}{}", "\"".repeat(9));
+                assert_eq!(string_end(followed.as_bytes(), 0), Ok((text.len(), escaped)), "{text}");
+                assert_eq!(string_end(text.as_bytes(), 0), Ok((text.len(), escaped)), "{text}");
+            }
+            for tail in [
+                "",
+                "\n\"",
+                "\u{0}\"",
+                "\u{1f}\"",
+                "\\x\"",
+                "\\u12\"",
+                "\\u12g4\"",
+                "\\",
+                "\\u",
+                "\\uD8\"",
+                "\\\"",
+            ] {
+                let text = format!("\"{}{tail}", "x".repeat(length));
+                assert!(string_end(text.as_bytes(), 0).is_err(), "{text}");
+            }
+        }
+    }
+}

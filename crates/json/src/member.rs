@@ -61,8 +61,8 @@ impl MemberFinder {
         }
     }
 
-    /// The raw value, or `None` when there is no such member, its value is longer than 1 KiB or no JSON, or the
-    /// message ended before it was over.
+    /// The raw value, or `None` when there is no such member, its value with the blanks after it is longer than
+    /// 1 KiB or is no JSON, or the message ended before it was over.
     #[must_use]
     pub fn finish(self) -> Option<Vec<u8>> {
         self.found.filter(|value| scan(value).is_ok())
@@ -94,7 +94,7 @@ impl MemberFinder {
             return bytes;
         };
         match (self.place, byte) {
-            (_, b' ' | b'\n' | b'\r' | b'\t') if self.place != Place::Value => {}
+            (_, b' ' | b'\n' | b'\r' | b'\t') if self.place != Place::Value || self.capture.is_empty() => {}
             (Place::Before, b'{') | (Place::Value, b',') if self.depth == 0 => {
                 self.end_value();
                 self.start_key();
@@ -165,5 +165,67 @@ impl MemberFinder {
 impl std::fmt::Debug for MemberFinder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MemberFinder").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_VALUE_BYTES, MemberFinder};
+
+    fn find_in_pieces(message: &[u8], piece: usize) -> Option<String> {
+        let mut finder = MemberFinder::new("id");
+        for piece in message.chunks(piece) {
+            finder.push(piece);
+        }
+        finder.finish().map(|value| String::from_utf8(value).unwrap())
+    }
+
+    #[test]
+    fn the_first_top_level_member_is_found_in_pieces_of_any_size() {
+        for (message, expected) in [
+            (r#"{"id":1}"#, Some("1")),
+            (r#" { "a" : [ "id" , {"id":2} ] , "id" : "x,}\"y" , "id":3 } "#, Some(r#""x,}\"y""#)),
+            (r#"{"a":"\"id\":1","\u0069\u0064":-1.50e2 }"#, Some("-1.50e2")),
+            (r#"{"id":null,"b":1}"#, Some("null")),
+            (r#"{"id":{"id":[1,"}"]},"b":1}"#, Some(r#"{"id":[1,"}"]}"#)),
+            (r#"{"b":"{\\","id":"é"}"#, Some(r#""é""#)),
+            (r#"{"idx":1,"i":2,"":3}"#, None),
+            (r#"{"a":{"id":1}}"#, None),
+            (r#"[{"id":1}]"#, None),
+            (r#""id""#, None),
+            (r#"{"id":12"#, None),
+            (r#"{"id":1 2}"#, None),
+            (r#"{"id":}"#, None),
+            (r#"{"id":tru}"#, None),
+            (r#"{"id" 1}"#, None),
+            (r#"{id:1,"id":2}"#, None),
+            (r#"{}"#, None),
+            ("", None),
+        ] {
+            for piece in 1..=message.len().max(1) {
+                assert_eq!(
+                    find_in_pieces(message.as_bytes(), piece).as_deref(),
+                    expected,
+                    "{message} by {piece}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let fits = format!("\"{}\"", "x".repeat(MAX_VALUE_BYTES - 2));
+        let blanks = " ".repeat(5000);
+        let long_key = format!(r#"{{"{}":1,"id":{blanks}{fits}}}"#, "k".repeat(1 << 20));
+        assert_eq!(find_in_pieces(long_key.as_bytes(), 4096).as_deref(), Some(fits.as_str()));
+        let too_long = format!(r#"{{"id":"{}","id":1}}"#, "x".repeat(MAX_VALUE_BYTES - 1));
+        assert_eq!(find_in_pieces(too_long.as_bytes(), 4096), None);
+
+        let mut finder = MemberFinder::new("id");
+        finder.push(br#"{"id":""#);
+        for _ in 0..1000 {
+            finder.push(&[b'x'; 4096]);
+        }
+        assert!(finder.capture.capacity() <= 2 * (MAX_VALUE_BYTES + 1));
     }
 }

@@ -280,3 +280,147 @@ impl<'a> Scanner<'a> {
         Step::After
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_DEPTH, ScanError, nested, scan};
+    use crate::NodeId;
+
+    fn expected(json: &str) -> Option<(usize, &'static str)> {
+        match scan(json.as_bytes()) {
+            Err(ScanError::Syntax { at, expected }) => Some((at, expected)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn any_rfc_text_is_accepted() {
+        for json in [
+            "null",
+            " true ",
+            "\t\r\nfalse\n",
+            "0",
+            "-0.0e-0",
+            "\"\"",
+            "[]",
+            "{}",
+            "[ ]",
+            "{ }",
+            "[[],{}]",
+            "1e400",
+            "\"\\ud800\"",
+            "\"\\udc00\\ud800\"",
+            "\"\u{2028}\u{feff}\"",
+            "{\"a\":1,\"a\":2}",
+            "123456789012345678901234567890",
+            "\"\\/\\b\\f\\n\\r\\t\"",
+            "{\"\":{\"\":[{}]}}",
+            "\"\u{7f}\\u0000\"",
+        ] {
+            assert!(scan(json.as_bytes()).is_ok(), "{json}");
+        }
+    }
+
+    #[test]
+    fn errors_say_where_and_what_would_have_been_right() {
+        for (json, at, wanted) in [
+            ("[1,]", 3, "a value"),
+            ("{\"a\":1,}", 7, "a key"),
+            ("{\"a\"}", 4, "a colon"),
+            ("{\"a\" 1}", 5, "a colon"),
+            ("{a:1}", 1, "a key"),
+            ("[1 2]", 3, "a comma or a closing bracket"),
+            ("[1}", 2, "a comma or a closing bracket"),
+            ("{\"a\":1]", 6, "a comma or a closing brace"),
+            ("[}", 1, "a value"),
+            ("{]", 1, "a key"),
+            ("]", 0, "a value"),
+            ("1 1", 2, "the end"),
+            ("{} x", 3, "the end"),
+            ("01", 1, "the end"),
+            ("trux", 0, "a value"),
+            ("True", 0, "a value"),
+            ("NaN", 0, "a value"),
+            ("+1", 0, "a value"),
+            (".5", 0, "a value"),
+            ("[,1]", 1, "a value"),
+            ("'a'", 0, "a value"),
+            ("\"\\x\"", 2, "an escape"),
+            ("\"\\u00g0\"", 5, "a hexadecimal digit"),
+            ("\"a\nb\"", 2, "no bare control character"),
+            ("// x\n1", 0, "a value"),
+            ("\u{a0}1", 0, "a value"),
+            ("\u{c}1", 0, "a value"),
+        ] {
+            assert_eq!(expected(json), Some((at, wanted)), "{json}");
+        }
+    }
+
+    #[test]
+    fn early_ends_are_told_apart() {
+        let whole = "{\"a\\u00e9\":[1.5e+3,true,false,null,\"x\\n\"],\"b\":{}}";
+        assert!(scan(whole.as_bytes()).is_ok());
+        for length in 0..whole.len() {
+            let cut = scan(&whole.as_bytes()[..length]);
+            assert!(matches!(cut, Err(ScanError::Truncated)), "{length}: {cut:?}");
+        }
+    }
+
+    #[test]
+    fn marks_and_broken_utf8_are_refused() {
+        assert_eq!(scan(b"\xef\xbb\xbf{}").unwrap_err(), ScanError::ByteOrderMark);
+        for (bytes, at) in [
+            (&b"\"\xff\""[..], 1),
+            (b"[\"ab\xc3\"]", 4),
+            (b"\"\xed\xa0\x80\"", 1),
+            (b"\"\xc0\xaf\"", 1),
+            (b"{}\x80", 2),
+        ] {
+            assert_eq!(scan(bytes).unwrap_err(), ScanError::Utf8 { at }, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn depth_ends_at_the_limit() {
+        let limit = MAX_DEPTH as usize;
+        let arrays = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        let objects = |depth: usize| "{\"a\":".repeat(depth) + "1" + &"}".repeat(depth);
+        assert_eq!(scan(arrays(limit).as_bytes()).unwrap().len(), limit);
+        assert_eq!(scan(arrays(limit + 1).as_bytes()).unwrap_err(), ScanError::TooDeep { at: limit });
+        assert_eq!(scan(objects(limit).as_bytes()).unwrap().len(), limit + 1);
+        assert_eq!(scan(objects(limit + 1).as_bytes()).unwrap_err(), ScanError::TooDeep { at: 5 * limit });
+        assert_eq!(scan("[".repeat(1_000_000).as_bytes()).unwrap_err(), ScanError::TooDeep { at: limit });
+        // Siblings do not add up.
+        let flat = format!("[{}[]]", "[],".repeat(3 * limit));
+        assert!(scan(flat.as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn nested_takes_only_clean_objects_and_arrays() {
+        for text in ["{}", "[]", " \n[1]\t", "{\"a\":\"b\"}", "[{\"a\":1},{\"a\":1}]"] {
+            assert!(nested(text).is_some(), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "1",
+            "\"a\"",
+            "null",
+            "[",
+            "{",
+            "[]x",
+            "x[]",
+            "[1,]",
+            "[EMAIL_0_abc]",
+            "{\"a\":1,\"a\":2}",
+            "{\"a\":1]",
+            "\u{feff}{}",
+            "[INFO] started [ok]",
+            "{}{}",
+            "\u{a0}{}",
+        ] {
+            assert!(nested(text).is_none(), "{text}");
+        }
+        assert_eq!(nested("  [7]").unwrap().span(NodeId::ROOT).start(), 2);
+    }
+}

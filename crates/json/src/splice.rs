@@ -72,3 +72,47 @@ fn check(bytes: &[u8], edits: &[Edit]) -> Result<usize, SpliceError> {
     }
     Ok(length)
 }
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_vocab::Span;
+
+    use super::{Edit, SpliceError, splice};
+
+    fn edit(start: usize, end: usize, text: &str) -> Edit {
+        Edit { span: Span::new(start, end).unwrap(), text: text.into() }
+    }
+
+    #[test]
+    fn edits_replace_insert_and_delete() {
+        for (edits, expected) in [
+            (vec![], "0123456789"),
+            (vec![edit(0, 1, "abc")], "abc123456789"),
+            (vec![edit(2, 5, "")], "0156789"),
+            (vec![edit(10, 10, "z")], "0123456789z"),
+            (vec![edit(0, 10, "")], ""),
+            (vec![edit(1, 2, "a"), edit(2, 3, "b"), edit(9, 10, "c")], "0ab345678c"),
+            (vec![edit(3, 3, "a"), edit(3, 3, "b"), edit(3, 4, "c"), edit(4, 4, "d")], "012abcd456789"),
+        ] {
+            assert_eq!(splice(b"0123456789", &edits).unwrap(), expected.as_bytes(), "{edits:?}");
+        }
+    }
+
+    #[test]
+    fn edits_that_do_not_fit_are_refused() {
+        for (edits, expected) in [
+            (vec![edit(1, 3, ""), edit(2, 4, "")], SpliceError::Order { edit: 1 }),
+            (vec![edit(5, 6, ""), edit(0, 1, "")], SpliceError::Order { edit: 1 }),
+            (vec![edit(5, 8, ""), edit(5, 5, "")], SpliceError::Order { edit: 1 }),
+            (vec![edit(9, 11, "")], SpliceError::Range { edit: 0 }),
+            (vec![edit(0, 1, ""), edit(11, 11, "")], SpliceError::Range { edit: 1 }),
+        ] {
+            assert_eq!(splice(b"0123456789", &edits).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn debug_output_holds_no_text() {
+        assert!(!format!("{:?}", edit(0, 1, "marie@example.org")).contains("marie"));
+    }
+}
