@@ -1,0 +1,276 @@
+//! What the three transcripts must show, check by check.
+//!
+//! In: transcripts and folders. Out: named checks with what contradicts them.
+//! Invariant: a check that looked at nothing fails; so does one whose probe could not have failed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::script::{Answer, Step};
+use super::session::{Transcript, untimed};
+use super::tokens::{Piece, pieces};
+use super::world::{KEY_FILE, Planted, Tree, differences};
+
+/// One claim, with what contradicts it.
+pub(super) struct Check {
+    /// Which session: `straight`, `off` or `on`.
+    pub(super) session: &'static str,
+    pub(super) claim: String,
+    pub(super) contradictions: Vec<String>,
+}
+
+fn check(session: &'static str, claim: impl Into<String>, contradictions: Vec<String>) -> Check {
+    Check { session, claim: claim.into(), contradictions }
+}
+
+/// The session straight at the server shows that the probe can fail.
+pub(super) fn straight(direct: &Transcript, planted: &[Planted], folder: &[String]) -> Vec<Check> {
+    let unseen = planted
+        .iter()
+        .filter(|planted| planted.hidden && !direct.lines().any(|line| line.contains(&planted.text)))
+        .map(|planted| format!("the server never said {}", planted.text))
+        .collect();
+    vec![
+        check("straight", "every planted value reaches a client without a gateway", unseen),
+        check("straight", "files are as the script must leave them", folder.to_vec()),
+    ]
+}
+
+/// The session through the gateway that is switched off.
+pub(super) fn off(direct: &Transcript, off: &Transcript, prefix: &str, folder: &[String]) -> Vec<Check> {
+    let mut different = Vec::new();
+    let mut equal = 0usize;
+    for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&off.exchanges) {
+        if matches!(step.answer, Answer::Upstream | Answer::Timed) {
+            let same = untimed(step, &unprefixed(original, "")) == untimed(step, &unprefixed(answer, prefix));
+            if same { equal += 1 } else { different.push(step.name.clone()) }
+        }
+    }
+    if equal == 0 {
+        different.push("no answer was compared".to_owned());
+    }
+    let mut checks = vec![
+        check("off", format!("answers to calls are the server's, byte for byte ({equal})"), different),
+        check("off", "lines that answer nothing are the server's", aside(direct, off)),
+        check("off", "files are as the script must leave them", folder.to_vec()),
+    ];
+    checks.extend(contract("off", direct, off, prefix));
+    checks
+}
+
+/// The session through the gateway that protects.
+pub(super) fn on(
+    direct: &Transcript,
+    on: &Transcript,
+    planted: &[Planted],
+    prefix: &str,
+    folder: &[String],
+) -> Vec<Check> {
+    let tokens = on.bindings.len();
+    let mut checks = vec![
+        check(
+            "on",
+            format!("only planted values differ from the server's bytes ({tokens} tokens)"),
+            on.misfits.clone(),
+        ),
+        check("on", "no planted value in any byte that the client received", leaks(on, planted)),
+        check("on", "one value is one number, another spelling another letter", identities(on, planted)),
+        check("on", "line numbers stay when a value covers several lines", line_numbers(on)),
+        check("on", "lines that answer nothing are the server's", aside(direct, on)),
+        check("on", "files hold the values, not the tokens", folder.to_vec()),
+    ];
+    checks.extend(contract("on", direct, on, prefix));
+    checks
+}
+
+/// The handshake, and the list of tools with every schema byte for byte.
+fn contract(session: &'static str, direct: &Transcript, other: &Transcript, prefix: &str) -> Vec<Check> {
+    let mut schemas = Vec::new();
+    let mut entries = Vec::new();
+    let mut authored = handshake(direct, other);
+    let mut count = 0;
+    for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&other.exchanges) {
+        match step.answer {
+            Answer::Authored if result(original) != result(answer) => authored.push(step.name.clone()),
+            Answer::Tools => match (tools(original), tools(answer)) {
+                (Some(originals), Some(answers)) => {
+                    count = originals.len();
+                    compare_tools(&originals, &answers, prefix, &mut schemas, &mut entries);
+                }
+                _ => entries.push("a list cannot be read".to_owned()),
+            },
+            _ => {}
+        }
+    }
+    if count == 0 {
+        schemas.push("no tool was listed".to_owned());
+    }
+    vec![
+        check(session, format!("every inputSchema is the server's, byte for byte ({count})"), schemas),
+        check(session, "tools are the server's in its order, only the name has a prefix", entries),
+        check(session, "the gateway's own answers say what the server's say", authored),
+    ]
+}
+
+fn handshake(direct: &Transcript, other: &Transcript) -> Vec<String> {
+    let (original, answer) = (result(&direct.handshake), result(&other.handshake));
+    let mut contradictions = Vec::new();
+    for pointer in ["/protocolVersion", "/capabilities/tools"] {
+        if original.pointer(pointer).is_some() != answer.pointer(pointer).is_some() {
+            contradictions.push(format!("handshake: {pointer}"));
+        }
+    }
+    if original.get("protocolVersion") != answer.get("protocolVersion") {
+        contradictions.push("handshake: another protocol version".to_owned());
+    }
+    contradictions
+}
+
+fn result(line: &str) -> Value {
+    serde_json::from_str::<Value>(line)
+        .ok()
+        .and_then(|mut message| message.get_mut("result").map(Value::take))
+        .unwrap_or_default()
+}
+
+#[derive(Deserialize)]
+struct ToolsAnswer<'a> {
+    #[serde(borrow)]
+    result: ToolsResult<'a>,
+}
+
+#[derive(Deserialize)]
+struct ToolsResult<'a> {
+    #[serde(borrow)]
+    tools: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Tool<'a> {
+    name: &'a str,
+    #[serde(borrow, rename = "inputSchema")]
+    input_schema: &'a RawValue,
+}
+
+fn tools(line: &str) -> Option<Vec<&RawValue>> {
+    Some(serde_json::from_str::<ToolsAnswer<'_>>(line).ok()?.result.tools)
+}
+
+fn compare_tools(
+    originals: &[&RawValue],
+    answers: &[&RawValue],
+    prefix: &str,
+    schemas: &mut Vec<String>,
+    entries: &mut Vec<String>,
+) {
+    if originals.len() != answers.len() {
+        entries.push(format!("{} tools instead of {}", answers.len(), originals.len()));
+    }
+    for (original, answer) in originals.iter().zip(answers) {
+        let read = |text| serde_json::from_str::<Tool<'_>>(text);
+        let (Ok(original_tool), Ok(answer_tool)) = (read(original.get()), read(answer.get())) else {
+            entries.push("a tool cannot be read".to_owned());
+            continue;
+        };
+        if original_tool.input_schema.get() != answer_tool.input_schema.get() {
+            schemas.push(original_tool.name.to_owned());
+        }
+        let (name, prefixed) = (original_tool.name, format!("{prefix}{}", original_tool.name));
+        let expected =
+            original.get().replacen(&format!("\"name\":\"{name}\""), &format!("\"name\":\"{prefixed}\""), 1);
+        if answer.get() != expected {
+            entries.push(name.to_owned());
+        }
+    }
+}
+
+fn aside(direct: &Transcript, other: &Transcript) -> Vec<String> {
+    if direct.aside == other.aside {
+        return Vec::new();
+    }
+    vec![format!("{} lines instead of {}", other.aside.len(), direct.aside.len())]
+}
+
+/// An error names the tool that it is about by the name under which it was called.
+fn unprefixed(line: &str, prefix: &str) -> String {
+    line.replace(&format!("{prefix}no_such_tool"), "no_such_tool")
+}
+
+fn leaks(on: &Transcript, planted: &[Planted]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for line in on.lines() {
+        let lower = line.to_lowercase();
+        let unescaped = serde_json::from_str::<Value>(line).map(|message| message.to_string().to_lowercase());
+        let digits: String = line.chars().filter(char::is_ascii_digit).collect();
+        for planted in planted.iter().filter(|planted| planted.hidden) {
+            let value = planted.text.to_lowercase();
+            let number: String = planted.text.chars().filter(char::is_ascii_digit).collect();
+            let by_digits =
+                number.len() >= 11 && planted.category != "PRIVATE_KEY" && digits.contains(&number);
+            if lower.contains(&value)
+                || unescaped.as_ref().is_ok_and(|text| text.contains(&value))
+                || by_digits
+            {
+                found.insert(planted.text.clone());
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn identities(on: &Transcript, planted: &[Planted]) -> Vec<String> {
+    let mut numbers: BTreeMap<usize, (String, String)> = BTreeMap::new();
+    let mut spellings: BTreeMap<(String, String, String), &str> = BTreeMap::new();
+    let mut contradictions = Vec::new();
+    for (text, index) in &on.bindings {
+        let (Some(Piece::Token(token)), Some(value)) = (pieces(text).first().copied(), planted.get(*index))
+        else {
+            continue;
+        };
+        if token.category != value.category {
+            contradictions.push(format!("{text} stands for {}, a {}", value.text, value.category));
+        }
+        let key = (token.category.to_owned(), token.number.to_owned());
+        if value.category != "PRIVATE_KEY" {
+            let other = numbers.entry(value.identity).or_insert_with(|| key.clone());
+            if *other != key {
+                contradictions.push(format!("{} has the numbers {} and {}", value.text, other.1, key.1));
+            }
+        }
+        let spelling = (key.0, key.1, token.spelling.to_owned());
+        if let Some(other) = spellings.insert(spelling, &value.text).filter(|other| *other != value.text) {
+            contradictions.push(format!("{text} stands for {} and {other}", value.text));
+        }
+    }
+    contradictions
+}
+
+fn line_numbers(on: &Transcript) -> Vec<String> {
+    let is_key_file = |step: &Step| {
+        let path = step.params.pointer("/arguments/path").and_then(Value::as_str);
+        step.name.ends_with("read_text_file") && path.is_some_and(|path| path.ends_with(KEY_FILE))
+    };
+    let Some((_, line)) = on.exchanges.iter().find(|(step, _)| is_key_file(step)) else {
+        return vec!["the file was not read".to_owned()];
+    };
+    let message = result(line);
+    let text = message.pointer("/content/0/text").and_then(Value::as_str).unwrap_or_default();
+    let numbered: Vec<(usize, &str)> =
+        text.lines().enumerate().filter(|(_, line)| line.contains(": step ")).collect();
+    if numbered.is_empty() {
+        return vec!["no numbered line was seen".to_owned()];
+    }
+    numbered
+        .into_iter()
+        .filter(|(index, line)| !line.starts_with(&format!("{}:", index + 1)))
+        .map(|(index, line)| format!("line {} says `{line}`", index + 1))
+        .collect()
+}
+
+/// The folder against what the script must leave.
+pub(super) fn folder(wanted: &Tree, found: &Tree) -> Vec<String> {
+    differences(wanted, found)
+}
