@@ -8,6 +8,8 @@ mod call_sites;
 mod client;
 mod command;
 mod console;
+#[cfg(test)]
+mod documents;
 mod edges;
 mod fuzz;
 mod licences;
