@@ -1,1 +1,17 @@
-//! Placeholder.
+//! Fake servers and a scripted client for the tests.
+//!
+//! Invariant: nothing here knows the gateway; a client and a server of this crate can be joined directly, so each
+//! test can be held against the run without a gateway. Not here: assertions about what the gateway does.
+
+mod client;
+mod echo;
+mod hostile;
+mod lines;
+mod message;
+mod programs;
+
+pub use client::{Answer, ClientError, Line, LineDirection, NEWEST_VERSION, ScriptedClient};
+pub use echo::Echo;
+pub use hostile::{Hostile, Script};
+pub use lines::{Handler, serve_lines};
+pub use programs::{ECHO, HOSTILE, Program, ProgramError, program};
