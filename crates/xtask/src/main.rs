@@ -4,6 +4,7 @@
 //! Not here: anything that ships.
 
 mod acceptance;
+mod arguments;
 mod call_sites;
 mod client;
 mod command;
@@ -11,6 +12,7 @@ mod console;
 #[cfg(test)]
 mod documents;
 mod edges;
+mod figures;
 mod fuzz;
 mod licences;
 mod peers;
@@ -18,54 +20,12 @@ mod rust_text;
 mod suite;
 mod workspace;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
+use crate::arguments::{Arguments, Task};
 use crate::workspace::Workspace;
-
-/// Commands of this repository.
-#[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
-
-#[derive(Subcommand)]
-enum Task {
-    /// Compare the crates' dependencies with the table of stages
-    Edges,
-    /// Check licences, sources, banned packages and the crypto provider; list duplicate versions
-    Licences,
-    /// Compare the places that vouch for a message with the committed list
-    CallSites {
-        /// Write the list anew
-        #[arg(long)]
-        bless: bool,
-    },
-    /// Format, lints, docs, edges, licences and call sites
-    Check,
-    /// The test command: check, all tests, the acceptance run
-    Test {
-        /// Fuzz smoke, long property tests and a smoke run of the benches as well
-        #[arg(long)]
-        full: bool,
-    },
-    /// Compare sessions with a real filesystem server: straight, through the gateway off, through it on
-    Acceptance {
-        /// Keep the folder with the planted files and the transcripts
-        #[arg(long)]
-        keep: bool,
-        /// Print where the three transcripts differ
-        #[arg(long)]
-        diff: bool,
-        /// Use this gateway binary instead of building one
-        #[arg(long, value_name = "FILE")]
-        gateway: Option<PathBuf>,
-    },
-}
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -91,5 +51,6 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Acceptance { keep, diff, gateway } => {
             acceptance::run(&workspace, &acceptance::Options { keep, diff, gateway })
         }
+        Task::Figures { write, quick } => figures::run(&workspace, &figures::Options { write, quick }),
     }
 }

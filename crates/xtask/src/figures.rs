@@ -1,0 +1,105 @@
+//! Measures the gateway beside the servers that it stands in front of.
+//!
+//! In: release builds of the gateway and the echo server, the real filesystem server. Out: a Markdown table, which
+//! can be written into the README.
+//! Invariant: what goes through the gateway and what goes straight is measured by turns in one run, so that both
+//! meet the same machine. Not here: assertions; figures are reports.
+
+mod measure;
+mod subject;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use self::measure::{Latencies, first_answer, latencies, memory, ping_under_load, rate};
+use self::subject::{Route, Subject};
+use crate::workspace::Workspace;
+use crate::{command, console, peers};
+
+const BEGIN: &str = "<!-- figures:begin -->";
+const END: &str = "<!-- figures:end -->";
+
+/// How to measure.
+pub(crate) struct Options {
+    /// Write the table into the README.
+    pub(crate) write: bool,
+    /// Divide all counts by ten.
+    pub(crate) quick: bool,
+}
+
+/// Measures and prints the table.
+///
+/// # Errors
+/// When something does not build, start or answer.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()> {
+    let binaries = build(workspace)?;
+    let filesystem = peers::filesystem_server(workspace)?;
+    let folder = std::env::temp_dir().join(format!("cloakgate-figures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).context("cannot make a folder")?;
+    let divisor = if options.quick { 10 } else { 1 };
+    let echo = Subject::echo(&binaries, &folder)?;
+    let files = Subject::filesystem(&binaries, &filesystem, &folder)?;
+    let table = table(&echo, &files, divisor);
+    std::fs::remove_dir_all(&folder).ok();
+    let table = table?;
+    console::line(&table);
+    if options.write { write(workspace, &table) } else { Ok(()) }
+}
+
+/// Folder with the release builds.
+fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let arguments =
+        ["build", "--release", "--package", "cloakgate", "--package", "cloakgate-testkit", "--locked"];
+    command::run(workspace.root(), "cargo", &arguments, &[])?;
+    Ok(workspace.metadata()?.target_directory.join("release"))
+}
+
+fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<String> {
+    let mut rows = Vec::new();
+    for (subject, calls) in [(echo, 10_000), (files, 3_000)] {
+        let (direct, through) = latencies(subject, calls / divisor)?;
+        let mut row = |what: &str, value: fn(&Latencies) -> f64| {
+            let (direct, through) = (value(&direct), value(&through));
+            let added = through - direct;
+            rows.push(format!(
+                "| 1 KB call, {}, {what} | {direct:.3} ms | {through:.3} ms | +{added:.3} ms |",
+                subject.name
+            ));
+        };
+        row("p50", Latencies::p50);
+        row("p99", Latencies::p99);
+    }
+    let calls = 40_000 / divisor;
+    let (direct, through) = (rate(echo, Route::Straight, calls)?, rate(echo, Route::Gateway, calls)?);
+    rows.push(format!(
+        "| 1 KB calls a second, {}, pipelined | {direct:.0} | {through:.0} | {:.2} of direct |",
+        echo.name,
+        through / direct
+    ));
+    let (median, worst) = ping_under_load(echo, 40 / divisor.min(4))?;
+    rows.push(format!(
+        "| `ping` while 1 MB is scanned, median and worst | | {median:.2} ms, {worst:.2} ms | |"
+    ));
+    let start = first_answer(echo, 20 / divisor.min(4))?;
+    rows.push(format!("| exec to own first answer, median | | {start:.1} ms | |"));
+    if let Some((idle, busy)) = memory(echo, 10_000 / divisor)? {
+        rows.push(format!(
+            "| resident memory, idle and after 10,000 calls | | {idle:.1} MB, {busy:.1} MB | |"
+        ));
+    }
+    Ok(format!(
+        "| what | straight | through the gateway | difference |\n|---|---|---|---|\n{}",
+        rows.join("\n")
+    ))
+}
+
+fn write(workspace: &Workspace, table: &str) -> anyhow::Result<()> {
+    let file = workspace.path("README.md");
+    let text = std::fs::read_to_string(&file).context("cannot read the README")?;
+    let (before, rest) = text.split_once(BEGIN).context("the README has no place for the figures")?;
+    let (_, after) = rest.split_once(END).context("the README has no place for the figures")?;
+    let text =
+        format!("{before}{BEGIN}\n{table}\n\nMeasured by `cargo xtask figures --write`.\n{END}{after}");
+    std::fs::write(&file, text).context("cannot write the README")
+}
