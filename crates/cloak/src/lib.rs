@@ -1,21 +1,33 @@
-//! Tokens, planning, cloaking and restoring.
-#![allow(missing_docs)]
-mod message;
-mod vault;
-pub use message::{Cloaked, ExactReason, Restored};
-pub use vault::{Entry, Form, Interned, RawForm, Source, Vault, VaultError, VaultFuture, Version, Wanted};
+//! Replaces what must not reach a model by tokens, and puts the values back for tools.
+//!
+//! In: scanned messages, a treatment for each of their nodes. Out: `Cloaked` bytes towards the model, `Restored`
+//! bytes towards a server; a writer takes nothing else. The vault behind the port hands out ids, this crate
+//! writes text: `plan` (pure), then the caller awaits the vault, then `finish` (pure); `read`, the vault,
+//! `restore`. Invariant: `restore(cloak(x)) == x`, and no text that restoring would change or refuse reaches the
+//! model unless it was issued here. Not here: I/O, clocks, randomness, policy tables.
 
-/// What happens to one string of a message, and to its key.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Treatment {
-    /// Leaves byte for byte; not counted: protocol words and schemas.
-    Exact,
-    /// Leaves byte for byte, but is counted as not inspected: binary, signed links.
-    Scan,
-    /// Towards the model: what is found is replaced.
-    Cloak,
-    /// Towards the model: as `Cloak`, with tokens that can stand in a URI.
-    CloakUri,
-    /// Towards an upstream: tokens become values.
-    Restore,
-}
+mod context;
+mod error;
+mod interpreted;
+mod keys;
+mod message;
+mod place;
+mod plan;
+mod reader;
+mod restore;
+mod schema;
+mod texts;
+mod token;
+mod treatment;
+mod vault;
+
+pub use error::CloakError;
+pub use keys::SessionKeys;
+pub use message::{Cloaked, ExactReason, Restored};
+pub use place::{Context, Place};
+pub use plan::{CloakRequest, Plan, finish, plan};
+pub use restore::{Destination, Reads, RestoreRequest, TokenScope, Unresolved, read, restore};
+pub use schema::ToolSchema;
+pub use token::token_text;
+pub use treatment::Treatment;
+pub use vault::{Entry, Form, Interned, RawForm, Source, Vault, VaultError, VaultFuture, Version, Wanted};

@@ -38,7 +38,11 @@ macro_rules! proof {
             ///
             /// # Errors
             /// When the edits overlap or lie outside.
-            pub fn exact(original: &Bytes, mut edits: Vec<Edit>, _reason: ExactReason) -> Result<Self, CloakError> {
+            pub fn exact(
+                original: &Bytes,
+                mut edits: Vec<Edit>,
+                _reason: ExactReason,
+            ) -> Result<Self, CloakError> {
                 if edits.is_empty() {
                     return Ok(Self(original.clone()));
                 }

@@ -103,8 +103,17 @@ pub enum VaultError {
 pub trait Vault: Send + Sync {
     /// Hands out ids for `wanted`, in order; equal wants get equal ids. Also returns the known values that are
     /// newer than `since`.
-    fn intern<'a>(&'a self, session: &'a SessionId, since: Version, wanted: Vec<Wanted>) -> VaultFuture<'a, Interned>;
+    fn intern<'a>(
+        &'a self,
+        session: &'a SessionId,
+        since: Version,
+        wanted: Vec<Wanted>,
+    ) -> VaultFuture<'a, Interned>;
 
     /// Looks up `ids`; an id that the session never handed out gives `None` in its place.
-    fn resolve<'a>(&'a self, session: &'a SessionId, ids: Vec<TokenId>) -> VaultFuture<'a, Vec<Option<Entry>>>;
+    fn resolve<'a>(
+        &'a self,
+        session: &'a SessionId,
+        ids: Vec<TokenId>,
+    ) -> VaultFuture<'a, Vec<Option<Entry>>>;
 }

@@ -1,0 +1,123 @@
+//! Why a message could not be cloaked or restored.
+
+use cloakgate_json::SpliceError;
+use cloakgate_vocab::UpstreamName;
+
+use crate::vault::VaultError;
+
+/// Why a message must not pass. `Refused` variants carry text that the model can act on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CloakError {
+    /// Edits overlap or lie outside: a fault of the caller.
+    #[error("edits do not fit the message")]
+    Splice(#[source] SpliceError),
+    /// The vault could not answer.
+    #[error("cannot reach the vault")]
+    Vault(#[from] VaultError),
+    /// The vault's answer does not fit the question.
+    #[error("the vault answered {answered} of {asked} questions")]
+    Answers {
+        /// How many were asked.
+        asked: usize,
+        /// How many were answered.
+        answered: usize,
+    },
+    /// A position for each node is needed.
+    #[error("the message has {nodes} nodes and {treatments} treatments")]
+    Treatments {
+        /// Nodes in the message.
+        nodes: usize,
+        /// Treatments that were given.
+        treatments: usize,
+    },
+    /// Replacing a number would break the tool's contract.
+    #[error("a number at `{pointer}` must be cloaked, and the tool's output schema allows no text there")]
+    NumberUnderSchema {
+        /// Where, as a JSON pointer.
+        pointer: String,
+    },
+    /// A token is not of this session, or not any more.
+    #[error(
+        "`{token}` is not a token of this session: it is expired, mistyped or from elsewhere. Read the data again and use the token exactly as it is shown then"
+    )]
+    Unresolved {
+        /// The token in its canonical form without check characters.
+        token: String,
+    },
+    /// Too many token-like texts that are none: guessing is not answered.
+    #[error(
+        "the call holds {found} texts that look like tokens but are not of this session; at most {max} are looked at"
+    )]
+    TooManyUnresolved {
+        /// How many were found.
+        found: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The value would change what an interpreted argument does.
+    #[error(
+        "the value behind `{token}` may not stand inside `{argument}`: it holds characters that could change what is run. Pass the token alone, as the whole argument"
+    )]
+    Unsafe {
+        /// The token.
+        token: String,
+        /// Key of the argument.
+        argument: String,
+    },
+    /// The value cannot be written where the token stands.
+    #[error("the value behind `{token}` cannot be written where the token stands")]
+    Unwritable {
+        /// The token.
+        token: String,
+    },
+    /// The tool wants another type.
+    #[error("`{argument}` wants a {wanted}, and the value behind `{token}` is none")]
+    WrongType {
+        /// The token.
+        token: String,
+        /// Key of the argument.
+        argument: String,
+        /// Type that the schema names.
+        wanted: &'static str,
+    },
+    /// Scope is `upstream` and the token's value came from elsewhere.
+    #[error("`{token}` did not come from `{target}` and may not go there")]
+    WrongUpstream {
+        /// The token.
+        token: String,
+        /// Where it was to go.
+        target: UpstreamName,
+    },
+    /// Secrets stay with the server that they came from.
+    #[error("`{token}` stands for a secret that did not come from `{target}`; secrets go to no other server")]
+    ForeignSecret {
+        /// The token.
+        token: String,
+        /// Where it was to go.
+        target: UpstreamName,
+    },
+    /// Restoring would blow the message up.
+    #[error("the restored message would be larger than {max} bytes")]
+    Growth {
+        /// The limit for this message.
+        max: usize,
+    },
+    /// After restoring, an object has a key twice.
+    #[error("after restoring, an object holds the same key twice")]
+    DuplicateKeys,
+    /// The restored or cloaked bytes are no JSON any more: a fault of ours, and nothing leaves.
+    #[error("the rewritten message is not valid")]
+    Invalid,
+}
+
+impl CloakError {
+    /// True when the text of the error is meant for the model: it names what to do and holds no value.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        !matches!(
+            self,
+            Self::Splice(_) | Self::Vault(_) | Self::Answers { .. } | Self::Treatments { .. } | Self::Invalid
+        )
+    }
+}

@@ -1,0 +1,203 @@
+//! Decides what of a message must be replaced. Pure: the vault is asked afterwards, then `finish` writes.
+//!
+//! In: a scanned message, a treatment per node, the session's keys and known values. Out: a `Plan`: the places
+//! to replace and, for each, the value that wants a token.
+//! Invariant: no text that restoring would change or refuse is left, other than the tokens that `finish` will
+//! write: each rewritten string is read back as restoring would read it, and where that does not give exactly
+//! the planned tokens in their places, the string is planned more strictly, at last as one whole.
+//! Not here: the vault, writing, whether an upstream may be trusted.
+
+mod findings;
+mod seam;
+mod strings;
+
+use bytes::Bytes;
+use cloakgate_detect::{Engine, KnownValues, Reach};
+use cloakgate_json::{Document, Edit, Kind, NodeId};
+use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
+
+use crate::error::CloakError;
+use crate::keys::SessionKeys;
+use crate::message::Cloaked;
+use crate::schema::{Step, ToolSchema};
+use crate::token::{self, Look};
+use crate::treatment::Treatment;
+use crate::vault::{Source, Wanted};
+
+/// A message on its way to the model.
+#[derive(Clone, Copy)]
+pub struct CloakRequest<'a> {
+    /// The message as it came.
+    pub original: &'a Bytes,
+    /// Its structure.
+    pub document: &'a Document,
+    /// One treatment a node.
+    pub treatments: &'a [Treatment],
+    /// Keys of the session.
+    pub keys: &'a SessionKeys,
+    /// The detectors that are switched on.
+    pub engine: &'a Engine,
+    /// What the session has cloaked before.
+    pub known: &'a KnownValues,
+    /// Who sent the message.
+    pub upstream: &'a UpstreamName,
+    /// Where values from this upstream are recognised again.
+    pub reach: &'a Reach,
+    /// The structured content of a tool's answer and the schemas of the tool.
+    pub structured: Option<(NodeId, &'a ToolSchema)>,
+}
+
+/// What is to be replaced, and what wants a token for it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    original: Bytes,
+    slots: Vec<Slot>,
+    wanted: Vec<Wanted>,
+    uninspected: usize,
+}
+
+/// One place in the message that a token will take.
+#[derive(Clone, Debug)]
+struct Slot {
+    /// Bytes of the message that go.
+    raw: Span,
+    /// Which want the token answers.
+    want: usize,
+    look: Look,
+    /// Layers of JSON escapes around the quotes that a number's token needs; `None` for strings.
+    quotes: Option<u8>,
+}
+
+impl Plan {
+    /// The values that want tokens, in order of appearance.
+    #[must_use]
+    pub fn wanted(&self) -> &[Wanted] {
+        &self.wanted
+    }
+
+    /// Strings that left unread because the policy says so.
+    #[must_use]
+    pub fn uninspected(&self) -> usize {
+        self.uninspected
+    }
+
+    /// Counts of what will be replaced, by category, for logs.
+    pub fn categories(&self) -> impl Iterator<Item = Category> + '_ {
+        self.slots.iter().filter_map(|slot| Some(self.wanted.get(slot.want)?.category))
+    }
+}
+
+/// Finds what must be replaced.
+///
+/// # Errors
+/// When the treatments do not fit the document, or a number must go where its schema allows no text.
+pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
+    if request.treatments.len() != request.document.len() {
+        return Err(CloakError::Treatments {
+            nodes: request.document.len(),
+            treatments: request.treatments.len(),
+        });
+    }
+    let strings = strings::strings(request);
+    let mut found = findings::detect(request, &strings);
+    seam::join(request, &strings, &mut found);
+    let own = findings::own_known_values(request, &strings, &found);
+    let mut plan = Plan {
+        original: request.original.clone(),
+        slots: Vec::new(),
+        wanted: Vec::new(),
+        uninspected: request.treatments.iter().filter(|treatment| **treatment == Treatment::Scan).count(),
+    };
+    for (string, found) in strings.iter().zip(found) {
+        let replacements = findings::replacements(request, string, found, own.as_ref());
+        for replacement in replacements {
+            if replacement.quotes == Some(0) {
+                check_number_schema(request, string.node)?;
+            }
+            plan.slots.push(Slot {
+                raw: string.in_message(replacement.in_string),
+                want: plan.wanted.len(),
+                look: replacement.look,
+                quotes: replacement.quotes,
+            });
+            plan.wanted.push(replacement.wanted);
+        }
+    }
+    Ok(plan)
+}
+
+/// A number in structured content may become text only where the output schema does not forbid it.
+fn check_number_schema(request: &CloakRequest<'_>, node: NodeId) -> Result<(), CloakError> {
+    let Some((root, schema)) = request.structured else { return Ok(()) };
+    let Some(path) = path_below(request.document, request.original, root, node) else { return Ok(()) };
+    match schema.output_types(&path) {
+        Some(types) if !types.string => {
+            Err(CloakError::NumberUnderSchema { pointer: request.document.pointer(request.original, node) })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Steps from `root` down to `node`, or `None` when the node is not below the root.
+pub(crate) fn path_below(document: &Document, bytes: &[u8], root: NodeId, node: NodeId) -> Option<Vec<Step>> {
+    let mut path = Vec::new();
+    let mut at = node;
+    while at != root {
+        let parent = document.parent(at)?;
+        path.push(match document.kind(parent) {
+            Kind::Array => Step::Index(document.index(at) as usize),
+            _ => Step::Key(document.key(bytes, at)?.into_owned()),
+        });
+        at = parent;
+    }
+    path.reverse();
+    Some(path)
+}
+
+/// Writes the message: all tokens and all of `edits` (ids, names, cursors) in one splice.
+///
+/// # Errors
+/// When `ids` does not answer the plan's wants one by one, or edits overlap.
+pub fn finish(
+    plan: &Plan,
+    ids: &[TokenId],
+    keys: &SessionKeys,
+    mut edits: Vec<Edit>,
+) -> Result<Cloaked<Bytes>, CloakError> {
+    if ids.len() != plan.wanted.len() {
+        return Err(CloakError::Answers { asked: plan.wanted.len(), answered: ids.len() });
+    }
+    for slot in &plan.slots {
+        let id = ids
+            .get(slot.want)
+            .copied()
+            .ok_or(CloakError::Answers { asked: plan.wanted.len(), answered: ids.len() })?;
+        let mut text = token::write(id, keys, slot.look);
+        if let Some(layers) = slot.quotes {
+            text = quoted(&text, layers);
+        }
+        edits.push(Edit { span: slot.raw, text: text.into_bytes() });
+    }
+    if edits.is_empty() {
+        return Ok(Cloaked::made(plan.original.clone()));
+    }
+    edits.sort_by_key(|edit| edit.span);
+    Ok(Cloaked::made(cloakgate_json::splice(&plan.original, &edits).map_err(CloakError::Splice)?))
+}
+
+/// A token as a JSON string, inside so many layers of JSON.
+fn quoted(token: &str, layers: u8) -> String {
+    let mut text = format!("\"{token}\"");
+    for _ in 0..layers {
+        let mut escaped = Vec::with_capacity(text.len() + 4);
+        cloakgate_json::encode(&text, &mut escaped);
+        // Tokens are ASCII, so escaping them gives ASCII.
+        text = String::from_utf8_lossy(&escaped).into_owned();
+    }
+    text
+}
+
+/// Who brought the values of this message.
+fn source(request: &CloakRequest<'_>) -> Source {
+    Source::Upstream(request.upstream.clone())
+}

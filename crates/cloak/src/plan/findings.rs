@@ -1,0 +1,283 @@
+//! From findings to replacements: which characters of a string go, and which value each stands for.
+
+use cloakgate_detect::{Field, FieldKind, KnownValues, admit, canonical};
+use cloakgate_vocab::{Category, Detector, Finding, Sensitive, Span, Spelling, Strength, TokenId};
+
+use super::strings::MessageString;
+use super::{CloakRequest, source};
+use crate::context::Contexts;
+use crate::place::{Context, Place};
+use crate::reader;
+use crate::restore::{TokenAt, tokens};
+use crate::texts::{Text, walk};
+use crate::token::{self, Look};
+use crate::treatment::Treatment;
+use crate::vault::{Form, RawForm, Wanted};
+
+/// The rule that finds text which looks like one of our tokens.
+const LITERAL: Detector = Detector("token-shaped text");
+
+/// One replacement within one string.
+pub(super) struct Replacement {
+    pub(super) in_string: Span,
+    pub(super) place: Place,
+    pub(super) look: Look,
+    pub(super) quotes: Option<u8>,
+    pub(super) wanted: Wanted,
+}
+
+/// What was found in one string: a list for each of its innermost texts.
+pub(super) type Found = Vec<Vec<Finding>>;
+
+/// Runs the detectors over all strings.
+pub(super) fn detect(request: &CloakRequest<'_>, strings: &[MessageString<'_>]) -> Vec<Found> {
+    let mut all = Vec::with_capacity(strings.len());
+    for string in strings {
+        let mut found: Found = Vec::new();
+        walk(string.text(), string.outer(), &mut |text| {
+            found.push(request.engine.scan_known(&field(text), &[request.known], Some(request.upstream)));
+        });
+        all.push(found);
+    }
+    all
+}
+
+fn field<'a>(text: &Text<'a>) -> Field<'a> {
+    Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings }
+}
+
+/// The values of this message itself, to be recognised in the rest of it. `None` when nothing was found.
+pub(super) fn own_known_values(
+    request: &CloakRequest<'_>,
+    strings: &[MessageString<'_>],
+    found: &[Found],
+) -> Option<KnownValues> {
+    let key = request.keys.known_key();
+    let mut own: Option<KnownValues> = None;
+    for (string, found) in strings.iter().zip(found) {
+        if found.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let mut lists = found.iter();
+        walk(string.text(), string.outer(), &mut |text| {
+            for finding in lists.next().into_iter().flatten().filter(|f| f.strength != Strength::Known) {
+                for (value, _) in values(finding, text) {
+                    if let Some(known) = admit(key, finding.category, &value, text.key, request.reach.clone())
+                    {
+                        own.get_or_insert_with(|| KnownValues::new(key.clone())).insert(known);
+                    }
+                }
+            }
+        });
+    }
+    own
+}
+
+/// The values of a finding with the pieces that they stand in. Characters that stand for lone surrogates are
+/// left out: they cannot be written back from text.
+fn values(finding: &Finding, text: &Text<'_>) -> Vec<(String, Span)> {
+    let mut values = Vec::with_capacity(1);
+    for piece in &finding.pieces {
+        let Some(found) = piece.of(text.text).filter(|found| !found.is_empty()) else { continue };
+        if text.lossy && found.contains(char::REPLACEMENT_CHARACTER) {
+            let mut at = piece.start();
+            for part in found.split(char::REPLACEMENT_CHARACTER) {
+                if !part.is_empty() {
+                    values.push((part.to_owned(), Span::sized(at, part.len())));
+                }
+                at += part.len() + char::REPLACEMENT_CHARACTER.len_utf8();
+            }
+        } else {
+            // The decoded value is looked at to be handed to the vault.
+            let value = finding.decoded.as_ref().map_or(found, Sensitive::expose);
+            values.push((value.to_owned(), *piece));
+        }
+    }
+    values
+}
+
+/// How tokens look in a string; the second is taken when reading back did not give the planned tokens.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Looks {
+    /// Without brackets where a URI wants it.
+    ByPlace,
+    /// With brackets everywhere.
+    Bracketed,
+}
+
+/// All replacements of one string, read back and found good.
+pub(super) fn replacements(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    mut found: Found,
+    own: Option<&KnownValues>,
+) -> Vec<Replacement> {
+    let mut index = 0;
+    walk(string.text(), string.outer(), &mut |text| {
+        if let Some(found) = found.get_mut(index) {
+            if let Some(own) = own {
+                add(found, own.probe(text.text, text.key, Some(request.upstream)));
+            }
+            add(found, literals(request, text));
+        }
+        index += 1;
+    });
+    if found.iter().all(Vec::is_empty) {
+        return Vec::new();
+    }
+    for looks in [Looks::ByPlace, Looks::Bracketed] {
+        let mut planned = planned(request, string, &found, looks);
+        if read_back(request, string, &mut planned) {
+            return planned;
+        }
+    }
+    let mut whole = whole(request, string);
+    let _ = read_back(request, string, &mut whole);
+    whole
+}
+
+fn add(found: &mut Vec<Finding>, more: Vec<Finding>) {
+    if !more.is_empty() {
+        *found = cloakgate_detect::merge(std::mem::take(found), more);
+    }
+}
+
+/// Text that restoring would change or refuse, and that is no token of this message.
+fn literals(request: &CloakRequest<'_>, text: &Text<'_>) -> Vec<Finding> {
+    reader::read(text.text, request.keys)
+        .into_iter()
+        .map(|reading| Finding::new(Category::Literal, reading.span, LITERAL, Strength::Shape))
+        .collect()
+}
+
+fn planned(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    found: &Found,
+    looks: Looks,
+) -> Vec<Replacement> {
+    let mut planned = Vec::new();
+    let mut lists = found.iter();
+    walk(string.text(), string.outer(), &mut |text| {
+        let Some(findings) = lists.next().filter(|findings| !findings.is_empty()) else { return };
+        let contexts = Contexts::of(text.text);
+        for finding in findings {
+            for (value, piece) in values(finding, text) {
+                let at = Stand { text, piece, contexts: &contexts, looks };
+                planned.extend(replacement(request, string, finding.category, &value, &at));
+            }
+        }
+    });
+    planned
+}
+
+/// Where a value stands in its text.
+struct Stand<'a> {
+    text: &'a Text<'a>,
+    piece: Span,
+    contexts: &'a Contexts<'a>,
+    looks: Looks,
+}
+
+fn replacement(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    category: Category,
+    value: &str,
+    at: &Stand<'_>,
+) -> Option<Replacement> {
+    let number = at.text.kind == FieldKind::Number;
+    let piece = if number { Span::sized(0, at.text.text.len()) } else { at.piece };
+    let in_string = at.text.in_string(piece);
+    let written = in_string.of(string.text())?;
+    let context = if number { Context::Number } else { at.contexts.at(piece) };
+    let place = Place { depth: at.text.depth, context };
+    let value = if number { written } else { value };
+    // The raw form is kept only where writing the value at its place would not give it back.
+    let canonical_here = !number && place.encode(value).is_ok_and(|encoded| encoded == written);
+    let raw = (!canonical_here).then(|| RawForm { text: Sensitive::new(written), home: Some(place) });
+    let bare = string.treatment == Treatment::CloakUri || context.is_url();
+    Some(Replacement {
+        in_string,
+        place,
+        look: if bare && at.looks == Looks::ByPlace { Look::Bare } else { Look::Bracketed },
+        quotes: number.then_some(place.depth),
+        wanted: wanted(request, category, value, raw, at.text.key),
+    })
+}
+
+fn wanted(
+    request: &CloakRequest<'_>,
+    category: Category,
+    value: &str,
+    raw: Option<RawForm>,
+    key: Option<&str>,
+) -> Wanted {
+    Wanted {
+        category,
+        identity: Sensitive::new(canonical(category, value)),
+        known: admit(request.keys.known_key(), category, value, key, request.reach.clone()),
+        form: Form { value: Sensitive::new(value), raw },
+        source: source(request),
+    }
+}
+
+/// The whole string as one value: the last resort, for text that imitates tokens around real values.
+fn whole(request: &CloakRequest<'_>, string: &MessageString<'_>) -> Vec<Replacement> {
+    let text = string.text();
+    let place = Place { depth: 0, context: Context::Plain };
+    let raw = RawForm { text: Sensitive::new(text), home: None };
+    vec![Replacement {
+        in_string: Span::sized(0, text.len()),
+        place,
+        look: Look::Bracketed,
+        quotes: None,
+        wanted: wanted(request, Category::Literal, text, Some(raw), None),
+    }]
+}
+
+/// Writes the string with stand-in tokens and reads it as restoring would. False when that does not give the
+/// planned tokens; where only their places differ, their raw forms are marked to be restored everywhere.
+fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &mut [Replacement]) -> bool {
+    let text = string.text();
+    let mut rewritten = String::with_capacity(text.len());
+    let mut expected: Vec<Span> = Vec::with_capacity(planned.len());
+    let mut done = 0;
+    for replacement in planned.iter() {
+        let span = replacement.in_string;
+        let (Some(before), true) = (text.get(done..span.start()), done <= span.start()) else { return false };
+        rewritten.push_str(before);
+        let id = TokenId { category: replacement.wanted.category, number: 0, spelling: Spelling::new(0) };
+        let token = token::write(id, request.keys, replacement.look);
+        let start = rewritten.len();
+        match replacement.quotes {
+            Some(layers) if layers > 0 => {
+                let quoted = super::quoted(&token, layers - 1);
+                let inset = quoted.len().saturating_sub(token.len()) / 2;
+                rewritten.push_str(&quoted);
+                expected.push(Span::sized(start + inset, token.len()));
+            }
+            _ => {
+                rewritten.push_str(&token);
+                expected.push(Span::sized(start, token.len()));
+            }
+        }
+        done = span.end();
+    }
+    rewritten.push_str(text.get(done..).unwrap_or_default());
+    // A number's token is a string.
+    let kind = if string.kind == FieldKind::Number { FieldKind::Text } else { string.kind };
+    let read = tokens(&rewritten, kind, request.keys);
+    let same = read.len() == expected.len()
+        && read.iter().zip(&expected).all(|(TokenAt { in_string, .. }, expected)| in_string == expected);
+    if !same {
+        return false;
+    }
+    for (replacement, token) in planned.iter_mut().zip(&read) {
+        if token.place != replacement.place && replacement.quotes.is_none() {
+            let written = replacement.in_string.of(text).unwrap_or_default();
+            replacement.wanted.form.raw = Some(RawForm { text: Sensitive::new(written), home: None });
+        }
+    }
+    true
+}

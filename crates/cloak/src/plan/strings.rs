@@ -1,0 +1,106 @@
+//! The strings and numbers of a message that detectors read, decoded once.
+
+use std::borrow::Cow;
+
+use cloakgate_detect::{FieldKind, Hints};
+use cloakgate_json::{Decoded, Kind, NodeId};
+use cloakgate_vocab::Span;
+
+use super::CloakRequest;
+use crate::texts::{Outer, SiblingHints, nearest_key};
+use crate::treatment::Treatment;
+
+/// One string, key or number of the message.
+pub(super) struct MessageString<'a> {
+    pub(super) node: NodeId,
+    pub(super) kind: FieldKind,
+    pub(super) treatment: Treatment,
+    pub(super) key: Option<Cow<'a, str>>,
+    pub(super) siblings: Hints,
+    body: Body<'a>,
+    /// First byte of the contents in the message, after the opening quote.
+    start: usize,
+}
+
+enum Body<'a> {
+    Quoted(Decoded<'a>),
+    Number(&'a str),
+}
+
+impl MessageString<'_> {
+    /// The contents with JSON escapes undone.
+    pub(super) fn text(&self) -> &str {
+        match &self.body {
+            Body::Quoted(decoded) => decoded.text(),
+            Body::Number(number) => number,
+        }
+    }
+
+    /// Where a span of the contents stands in the message.
+    pub(super) fn in_message(&self, span: Span) -> Span {
+        match &self.body {
+            Body::Quoted(decoded) => decoded.raw_span(span).shifted(self.start),
+            Body::Number(_) => span.shifted(self.start),
+        }
+    }
+
+    pub(super) fn outer(&self) -> Outer<'_> {
+        let lossy = match &self.body {
+            Body::Quoted(decoded) => decoded.is_lossy(),
+            Body::Number(_) => false,
+        };
+        Outer { kind: self.kind, key: self.key.as_deref(), siblings: self.siblings, lossy }
+    }
+}
+
+/// All strings that detectors read, in the order of the message; a member's key comes before its value.
+pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> {
+    let document = request.document;
+    let bytes: &'a [u8] = request.original;
+    let mut hints = SiblingHints::default();
+    let mut strings = Vec::new();
+    for (node, treatment) in document.nodes().zip(request.treatments.iter().copied()) {
+        if !treatment.cloaks() {
+            continue;
+        }
+        let kind = document.kind(node);
+        let key_span = document.key_span(node);
+        if key_span.is_none() && !matches!(kind, Kind::String | Kind::Number) {
+            continue;
+        }
+        let siblings = hints.of(document, bytes, node);
+        if let Some(span) = key_span {
+            strings.extend(quoted(bytes, span).map(|(body, start)| MessageString {
+                node,
+                kind: FieldKind::Key,
+                treatment: Treatment::Cloak,
+                key: None,
+                siblings,
+                body,
+                start,
+            }));
+        }
+        let (body, start, field) = match kind {
+            Kind::String => match quoted(bytes, document.span(node)) {
+                Some((body, start)) => (body, start, FieldKind::Text),
+                None => continue,
+            },
+            Kind::Number => {
+                let span = document.span(node);
+                let digits = bytes.get(span.range()).and_then(|raw| std::str::from_utf8(raw).ok());
+                (Body::Number(digits.unwrap_or_default()), span.start(), FieldKind::Number)
+            }
+            _ => continue,
+        };
+        let key = nearest_key(document, bytes, node);
+        strings.push(MessageString { node, kind: field, treatment, key, siblings, body, start });
+    }
+    strings
+}
+
+/// Contents of the string whose span, quotes included, is given. The scan has checked that they are UTF-8.
+fn quoted(bytes: &[u8], span: Span) -> Option<(Body<'_>, usize)> {
+    let start = span.start() + 1;
+    let raw = bytes.get(start..span.end().checked_sub(1)?)?;
+    Some((Body::Quoted(Decoded::new(std::str::from_utf8(raw).ok()?)), start))
+}

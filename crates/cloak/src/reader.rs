@@ -1,0 +1,248 @@
+//! Finds tokens in text, however a model has mangled them.
+//!
+//! In: any text. Out: readings in order: where, which id, does it verify. Read as the same token: any case,
+//! `\[`, `%5B`, `&#91;`, blanks inside the brackets, missing brackets, `-`, `\_` or `%5F` for `_`, a plural `s`;
+//! where a token is all there is, other brackets around it too.
+//! Invariant: readings do not overlap; what does not verify is reported only where it is beyond doubt meant as
+//! a token (bracketed, or written exactly as we write it), so names such as `PHONE_1` or `person_1_age` are
+//! text. One pass, linear: each byte starts at most one attempt of bounded length.
+//! Not here: what a token stands for, whether it may be restored.
+
+use cloakgate_vocab::{CHECK_ALPHABET, CHECK_LEN, Category, Span, Spelling, TokenId};
+use memchr::memchr3_iter;
+
+use crate::keys::SessionKeys;
+
+/// Most digits of a number that are read; `u32` has ten.
+const MAX_NUMBER_DIGITS: usize = 10;
+/// Most letters of a spelling.
+const MAX_SPELLING_LETTERS: usize = 7;
+/// Most blanks between a bracket and the name.
+const MAX_INNER_BLANKS: usize = 3;
+
+const OPENERS: &[&str] = &["\\[", "[", "%5b", "&#91;", "&#x5b;", "&lbrack;", "&lsqb;"];
+const CLOSERS: &[&str] = &["\\]", "]", "%5d", "&#93;", "&#x5d;", "&rbrack;", "&rsqb;"];
+const SEPARATORS: &[&str] = &["\\_", "_", "-", "%5f"];
+
+/// Whether a reading is a token of this session.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Verdict {
+    /// The check characters fit: a token of this session.
+    Verified,
+    /// The form of a token, but not of this session: expired, foreign or mistyped.
+    Failing,
+}
+
+/// One token in a text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Reading {
+    /// Where it stands, brackets included.
+    pub(crate) span: Span,
+    /// What it names.
+    pub(crate) id: TokenId,
+    /// Whether it is of this session.
+    pub(crate) verdict: Verdict,
+    /// The token, blanks aside, is the whole text.
+    pub(crate) whole: bool,
+}
+
+/// Reads all tokens of `text`.
+pub(crate) fn read(text: &str, keys: &SessionKeys) -> Vec<Reading> {
+    let bytes = text.as_bytes();
+    let mut readings: Vec<Reading> = Vec::new();
+    let mut done = 0;
+    for mark in memchr3_iter(b'_', b'-', b'%', bytes) {
+        let number_start = if bytes.get(mark) == Some(&b'%') {
+            if !starts_with(bytes, mark, "%5f") {
+                continue;
+            }
+            mark + 3
+        } else {
+            mark + 1
+        };
+        if mark < done || !bytes.get(number_start).is_some_and(u8::is_ascii_digit) {
+            continue;
+        }
+        let Some(shape) = shape_at(bytes, mark, number_start) else { continue };
+        let Some(reading) = judge(text, &shape, keys) else { continue };
+        if reading.span.start() >= done {
+            done = reading.span.end();
+            readings.push(reading);
+        }
+    }
+    readings
+}
+
+/// A text that has a token's parts, not yet judged.
+struct Shape {
+    /// The name without brackets.
+    name: Span,
+    /// The name with the brackets that stand around it, if both do.
+    bracketed: Option<Span>,
+    id: TokenId,
+    check: [u8; CHECK_LEN],
+    /// Category in upper case, rest in lower case, `_` as separator: exactly as written by us.
+    as_written: bool,
+}
+
+fn judge(text: &str, shape: &Shape, keys: &SessionKeys) -> Option<Reading> {
+    let span = shape.bracketed.unwrap_or(shape.name);
+    let verified = keys.check(shape.id) == shape.check;
+    if !verified && shape.bracketed.is_none() && !shape.as_written {
+        return None;
+    }
+    let verdict = if verified { Verdict::Verified } else { Verdict::Failing };
+    let (span, whole) = whole_text(text, span, shape.bracketed.is_some());
+    Some(Reading { span, id: shape.id, verdict, whole })
+}
+
+/// Where the token is all there is but for blanks, and, if it lost its own brackets, others around it, the
+/// whole text is the token.
+fn whole_text(text: &str, span: Span, bracketed: bool) -> (Span, bool) {
+    let before = text.get(..span.start()).unwrap_or_default();
+    let after = text.get(span.end()..).unwrap_or_default();
+    if before.is_empty() && after.is_empty() {
+        return (span, true);
+    }
+    let around = |outside: &str, brackets: &[char]| {
+        outside.len() <= 2 * MAX_INNER_BLANKS
+            && outside.chars().filter(|c| brackets.contains(c)).count() <= 1
+            && outside.chars().all(|c| c == ' ' || brackets.contains(&c))
+    };
+    if !bracketed && around(before, &['(', '<', '{', '[']) && around(after, &[')', '>', '}', ']']) {
+        return (Span::sized(0, text.len()), true);
+    }
+    (span, before.trim().is_empty() && after.trim().is_empty())
+}
+
+/// Reads the parts around the separator at `mark`, which stands before the number.
+fn shape_at(bytes: &[u8], mark: usize, number_start: usize) -> Option<Shape> {
+    // `\_`: the backslash belongs to the separator.
+    let category_end = if mark > 0 && bytes.get(mark - 1) == Some(&b'\\') { mark - 1 } else { mark };
+    let (category, start) = category_before(bytes, category_end)?;
+    let digits = run(bytes, number_start, MAX_NUMBER_DIGITS, u8::is_ascii_digit);
+    let number_text = std::str::from_utf8(bytes.get(number_start..number_start + digits)?).ok()?;
+    if digits > 1 && number_text.starts_with('0') {
+        return None;
+    }
+    let number = number_text.parse().ok()?;
+    let letters_start = number_start + digits;
+    let letters = run(bytes, letters_start, MAX_SPELLING_LETTERS, u8::is_ascii_alphabetic);
+    let letters_text = std::str::from_utf8(bytes.get(letters_start..letters_start + letters)?).ok()?;
+    let spelling = Spelling::from_letters(letters_text)?;
+    let separator = letters_start + letters;
+    let check_start = separator + SEPARATORS.iter().find(|s| starts_with(bytes, separator, s))?.len();
+    let mut check = [0u8; CHECK_LEN];
+    for (slot, byte) in check.iter_mut().zip(bytes.get(check_start..check_start + CHECK_LEN)?) {
+        *slot = byte.to_ascii_lowercase();
+    }
+    if !check.iter().all(|byte| CHECK_ALPHABET.contains(byte)) {
+        return None;
+    }
+    let end = end_of_name(bytes, check_start + CHECK_LEN)?;
+    let name = Span::new(start, end)?;
+    let written = bytes.get(start..end)?;
+    let as_written = written
+        .get(category_end - start..)
+        .is_some_and(|rest| rest.iter().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase() || *b == b'_'))
+        && written.iter().take(category_end - start).all(|b| b.is_ascii_uppercase() || *b == b'_');
+    let bracketed = brackets_around(bytes, name);
+    if bracketed.is_none() && end != check_start + CHECK_LEN {
+        // The plural of a bare token: the `s` stays as text.
+        return Some(Shape {
+            name: Span::new(start, check_start + CHECK_LEN)?,
+            bracketed,
+            id: TokenId { category, number, spelling },
+            check,
+            as_written,
+        });
+    }
+    Some(Shape { name, bracketed, id: TokenId { category, number, spelling }, check, as_written })
+}
+
+/// Where the name ends: at a character that cannot continue it. A plural `s` may follow.
+fn end_of_name(bytes: &[u8], end: usize) -> Option<usize> {
+    if !continues_word(bytes, end) {
+        return Some(end);
+    }
+    let plural =
+        bytes.get(end).is_some_and(|b| b.eq_ignore_ascii_case(&b's')) && !continues_word(bytes, end + 1);
+    plural.then_some(end + 1)
+}
+
+/// The category whose name ends at `end`, and where it starts; it must start a word.
+fn category_before(bytes: &[u8], end: usize) -> Option<(Category, usize)> {
+    let last = bytes.get(end.checked_sub(1)?)?.to_ascii_uppercase();
+    if !last.is_ascii_uppercase() {
+        return None;
+    }
+    Category::all()
+        .filter(|category| category.name().as_bytes().last() == Some(&last))
+        .filter_map(|category| Some((category, name_before(bytes, end, category.name())?)))
+        .find(|(_, start)| !word_before(bytes, *start))
+}
+
+/// Where `name`, read backwards from `end`, starts.
+fn name_before(bytes: &[u8], end: usize, name: &str) -> Option<usize> {
+    let mut at = end;
+    for wanted in name.bytes().rev() {
+        if wanted == b'_' {
+            let separator = SEPARATORS.iter().find(|s| ends_with(bytes, at, s))?;
+            at -= separator.len();
+        } else {
+            at = at.checked_sub(1)?;
+            if bytes.get(at)?.to_ascii_uppercase() != wanted {
+                return None;
+            }
+        }
+    }
+    Some(at)
+}
+
+/// Both brackets around a name, with blanks inside.
+fn brackets_around(bytes: &[u8], name: Span) -> Option<Span> {
+    let mut start = name.start();
+    for _ in 0..MAX_INNER_BLANKS {
+        if start > 0 && bytes.get(start - 1) == Some(&b' ') {
+            start -= 1;
+        }
+    }
+    let start = start - OPENERS.iter().find(|opener| ends_with(bytes, start, opener))?.len();
+    let mut end = name.end();
+    for _ in 0..MAX_INNER_BLANKS {
+        if bytes.get(end) == Some(&b' ') {
+            end += 1;
+        }
+    }
+    let end = end + CLOSERS.iter().find(|closer| starts_with(bytes, end, closer))?.len();
+    Span::new(start, end)
+}
+
+fn run(bytes: &[u8], start: usize, max: usize, belongs: impl Fn(&u8) -> bool) -> usize {
+    bytes.iter().skip(start).take(max + 1).take_while(|byte| belongs(byte)).count().min(max)
+}
+
+fn starts_with(bytes: &[u8], at: usize, text: &str) -> bool {
+    bytes.get(at..at + text.len()).is_some_and(|found| found.eq_ignore_ascii_case(text.as_bytes()))
+}
+
+fn ends_with(bytes: &[u8], end: usize, text: &str) -> bool {
+    end.checked_sub(text.len()).is_some_and(|start| starts_with(bytes, start, text))
+}
+
+/// True when the byte at `at` would continue a word. Bytes of other scripts do: a token glued to them is text.
+fn continues_word(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii())
+}
+
+/// True when a word runs into `at` from the left. The hex digits of a percent escape are no word.
+fn word_before(bytes: &[u8], at: usize) -> bool {
+    let Some(last) = at.checked_sub(1) else { return false };
+    let escape = at.checked_sub(3).and_then(|start| bytes.get(start..at)).is_some_and(
+        |escape| matches!(escape, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()),
+    );
+    !escape && continues_word(bytes, last)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Finds the tokens of a message and what surrounds each.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use cloakgate_detect::FieldKind;
+use cloakgate_json::{Decoded, Document, Kind, NodeId};
+use cloakgate_vocab::{Span, TokenId};
+
+use crate::error::CloakError;
+use crate::interpreted::{Interpreter, Quotes, interpreter};
+use crate::keys::SessionKeys;
+use crate::place::Place;
+use crate::plan::path_below;
+use crate::reader::Verdict;
+use crate::restore::tokens;
+use crate::schema::{ToolSchema, Types};
+use crate::treatment::Treatment;
+
+/// A message on its way to an upstream.
+#[derive(Clone, Copy)]
+pub struct RestoreRequest<'a> {
+    /// The message as it came.
+    pub original: &'a Bytes,
+    /// Its structure.
+    pub document: &'a Document,
+    /// One treatment a node.
+    pub treatments: &'a [Treatment],
+    /// Keys of the session.
+    pub keys: &'a SessionKeys,
+    /// The arguments of a tool call and the schemas of the tool.
+    pub arguments: Option<(NodeId, &'a ToolSchema)>,
+}
+
+/// The tokens of a message.
+#[derive(Clone, Debug)]
+pub struct Reads {
+    pub(super) original: Bytes,
+    pub(super) uses: Vec<Use>,
+    pub(super) failing: Vec<TokenId>,
+    ids: Vec<TokenId>,
+}
+
+impl Reads {
+    /// The tokens to resolve, each once.
+    #[must_use]
+    pub fn ids(&self) -> &[TokenId] {
+        &self.ids
+    }
+}
+
+/// One token in the message.
+#[derive(Clone, Debug)]
+pub(super) struct Use {
+    /// Bytes of the message that the token takes, its string's quotes not included.
+    pub(super) raw: Span,
+    /// The whole JSON string with its quotes, where the token is all of it.
+    pub(super) leaf: Option<Span>,
+    /// The token is all of its innermost text.
+    pub(super) whole: bool,
+    pub(super) place: Place,
+    /// Index into the ids.
+    pub(super) id: usize,
+    /// It stands in a key.
+    pub(super) key: bool,
+    /// What reads the argument that the token stands in, and that argument's key.
+    pub(super) interpreter: Option<(Interpreter, String)>,
+    pub(super) quotes: Quotes,
+    /// Types that the schema allows here.
+    pub(super) types: Option<Types>,
+    /// Nearest key, for error texts.
+    pub(super) argument: String,
+}
+
+/// Reads all tokens of the nodes that are to be restored.
+///
+/// # Errors
+/// When the treatments do not fit the document.
+pub fn read(request: &RestoreRequest<'_>) -> Result<Reads, CloakError> {
+    let document = request.document;
+    if request.treatments.len() != document.len() {
+        return Err(CloakError::Treatments { nodes: document.len(), treatments: request.treatments.len() });
+    }
+    let mut reader = MessageReader {
+        request,
+        index: HashMap::new(),
+        reads: Reads {
+            original: request.original.clone(),
+            uses: Vec::new(),
+            failing: Vec::new(),
+            ids: Vec::new(),
+        },
+    };
+    for (node, treatment) in document.nodes().zip(request.treatments) {
+        if *treatment != Treatment::Restore {
+            continue;
+        }
+        if let Some(span) = document.key_span(node) {
+            reader.string(node, span, FieldKind::Key);
+        }
+        if document.kind(node) == Kind::String {
+            reader.string(node, document.span(node), FieldKind::Text);
+        }
+    }
+    Ok(reader.reads)
+}
+
+struct MessageReader<'a> {
+    request: &'a RestoreRequest<'a>,
+    index: HashMap<TokenId, usize>,
+    reads: Reads,
+}
+
+impl MessageReader<'_> {
+    /// Reads one string or key; `span` includes its quotes.
+    fn string(&mut self, node: NodeId, span: Span, kind: FieldKind) {
+        let request = self.request;
+        let start = span.start() + 1;
+        let inside = span.end().checked_sub(1).and_then(|end| request.original.get(start..end));
+        let Some(raw) = inside.and_then(|raw| std::str::from_utf8(raw).ok()) else { return };
+        let decoded = Decoded::new(raw);
+        let found = tokens(decoded.text(), kind, request.keys);
+        if found.is_empty() {
+            return;
+        }
+        let (argument, interpreted_by) = self.surroundings(node);
+        let types = request.arguments.filter(|_| kind == FieldKind::Text).and_then(|(root, schema)| {
+            schema.input_types(&path_below(request.document, request.original, root, node)?)
+        });
+        for token in found {
+            if token.verdict == Verdict::Failing {
+                self.reads.failing.push(token.id);
+                continue;
+            }
+            let inner = token.key.as_deref().and_then(|key| Some((interpreter(key)?, key.to_owned())));
+            let id = self.id(token.id);
+            self.reads.uses.push(Use {
+                raw: decoded.raw_span(token.in_string).shifted(start),
+                leaf: (token.whole && token.place.depth == 0 && kind == FieldKind::Text).then_some(span),
+                whole: token.whole,
+                place: token.place,
+                id,
+                key: kind == FieldKind::Key,
+                interpreter: inner.max(interpreted_by.clone()),
+                quotes: token.quotes,
+                types,
+                argument: argument.clone(),
+            });
+        }
+    }
+
+    fn id(&mut self, id: TokenId) -> usize {
+        let next = self.reads.ids.len();
+        let index = *self.index.entry(id).or_insert(next);
+        if index == next {
+            self.reads.ids.push(id);
+        }
+        index
+    }
+
+    /// The nearest key above a node, and the strictest interpreter that any key up to the arguments names.
+    fn surroundings(&self, node: NodeId) -> (String, Option<(Interpreter, String)>) {
+        let request = self.request;
+        let Some((root, _)) = request.arguments else { return (String::new(), None) };
+        let mut nearest = None;
+        let mut strictest = None;
+        let mut at = node;
+        while at != root {
+            if let Some(key) = request.document.key(request.original, at) {
+                strictest = strictest.max(interpreter(&key).map(|reader| (reader, key.to_string())));
+                nearest.get_or_insert_with(|| key.to_string());
+            }
+            match request.document.parent(at) {
+                Some(parent) => at = parent,
+                None => return (String::new(), None),
+            }
+        }
+        (nearest.unwrap_or_default(), strictest)
+    }
+}

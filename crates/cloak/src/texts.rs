@@ -1,0 +1,162 @@
+//! The innermost texts of a JSON string: where it holds JSON itself, the strings in that, and so on.
+//!
+//! In: a decoded JSON string. Out: each text that a person would call a value or a key, decoded, with the way
+//! back to the string. Invariant: cloaking and restoring walk the same texts, because both use this walk and it
+//! looks at nothing but the string. Layers deeper than `MAX_LAYERS` are plain text to both.
+
+use cloakgate_detect::{FieldKind, Hints};
+use cloakgate_json::{Decoded, Document, Kind, NodeId};
+use cloakgate_vocab::Span;
+
+/// Layers of JSON in strings that are opened.
+const MAX_LAYERS: u8 = 3;
+
+/// One innermost text.
+pub(crate) struct Text<'a> {
+    /// The text, all JSON escapes undone. For numbers, as written.
+    pub(crate) text: &'a str,
+    /// Layers of JSON between the string and this text.
+    pub(crate) depth: u8,
+    /// Value, key or number.
+    pub(crate) kind: FieldKind,
+    /// The nearest key above.
+    pub(crate) key: Option<&'a str>,
+    /// What the other keys of the same object say.
+    pub(crate) siblings: Hints,
+    /// True when a lone surrogate was replaced by U+FFFD somewhere in the string.
+    pub(crate) lossy: bool,
+    back: &'a dyn Fn(Span) -> Span,
+}
+
+impl Text<'_> {
+    /// Where a span of this text stands in the string that the walk began with.
+    pub(crate) fn in_string(&self, span: Span) -> Span {
+        (self.back)(span)
+    }
+}
+
+/// What is known about a string before it is opened.
+#[derive(Clone, Copy)]
+pub(crate) struct Outer<'a> {
+    pub(crate) kind: FieldKind,
+    pub(crate) key: Option<&'a str>,
+    pub(crate) siblings: Hints,
+    pub(crate) lossy: bool,
+}
+
+/// Calls `visit` for each innermost text of `string`, in order.
+pub(crate) fn walk(string: &str, outer: Outer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
+    open(string, outer, 0, &|span| span, visit);
+}
+
+fn open(
+    string: &str,
+    outer: Outer<'_>,
+    depth: u8,
+    back: &dyn Fn(Span) -> Span,
+    visit: &mut dyn FnMut(&Text<'_>),
+) {
+    let nested = match outer.kind {
+        FieldKind::Text if depth < MAX_LAYERS => cloakgate_json::nested(string),
+        _ => None,
+    };
+    let Some(document) = nested else {
+        let Outer { kind, key, siblings, lossy } = outer;
+        visit(&Text { text: string, depth, kind, key, siblings, lossy, back });
+        return;
+    };
+    let bytes = string.as_bytes();
+    let mut hints = SiblingHints::default();
+    for node in document.nodes() {
+        let siblings = hints.of(&document, bytes, node);
+        if let Some(span) = document.key_span(node) {
+            inner(
+                string,
+                span,
+                Outer { kind: FieldKind::Key, key: None, siblings, lossy: false },
+                depth,
+                back,
+                visit,
+            );
+        }
+        let key = nearest_key(&document, bytes, node);
+        let key = key.as_deref().or(outer.key);
+        let outer = Outer { kind: FieldKind::Text, key, siblings, lossy: false };
+        match document.kind(node) {
+            Kind::String => inner(string, document.span(node), outer, depth, back, visit),
+            Kind::Number => {
+                let span = document.span(node);
+                let text = span.of(string).unwrap_or_default();
+                visit(&Text {
+                    text,
+                    depth: depth + 1,
+                    kind: FieldKind::Number,
+                    key,
+                    siblings,
+                    lossy: false,
+                    back: &|inside| back(inside.shifted(span.start())),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Opens one string of a nested document; `span` includes its quotes.
+fn inner(
+    string: &str,
+    span: Span,
+    outer: Outer<'_>,
+    depth: u8,
+    back: &dyn Fn(Span) -> Span,
+    visit: &mut dyn FnMut(&Text<'_>),
+) {
+    let start = span.start() + 1;
+    let raw = string.get(start..span.end().saturating_sub(1)).unwrap_or_default();
+    let decoded = Decoded::new(raw);
+    let outer = Outer { lossy: decoded.is_lossy(), ..outer };
+    open(decoded.text(), outer, depth + 1, &|inside| back(decoded.raw_span(inside).shifted(start)), visit);
+}
+
+/// The key of a node, or of the nearest array or object around it that has one.
+pub(crate) fn nearest_key<'a>(
+    document: &Document,
+    bytes: &'a [u8],
+    node: NodeId,
+) -> Option<std::borrow::Cow<'a, str>> {
+    let mut at = node;
+    loop {
+        if let Some(key) = document.key(bytes, at) {
+            return Some(key);
+        }
+        at = document.parent(at)?;
+    }
+}
+
+/// Hints of the object that a node is a member of, remembered per object.
+#[derive(Default)]
+pub(crate) struct SiblingHints {
+    last: Option<(NodeId, Hints)>,
+    all: std::collections::HashMap<NodeId, Hints>,
+}
+
+impl SiblingHints {
+    pub(crate) fn of(&mut self, document: &Document, bytes: &[u8], node: NodeId) -> Hints {
+        let Some(parent) = document.parent(node) else { return Hints::default() };
+        if let Some((known, hints)) = self.last
+            && known == parent
+        {
+            return hints;
+        }
+        let hints = *self.all.entry(parent).or_insert_with(|| {
+            if document.kind(parent) != Kind::Object {
+                return Hints::default();
+            }
+            let keys: Vec<_> =
+                document.children(parent).filter_map(|child| document.key(bytes, child)).collect();
+            Hints::of_keys(keys.iter().map(AsRef::as_ref))
+        });
+        self.last = Some((parent, hints));
+        hints
+    }
+}

@@ -1,0 +1,326 @@
+//! What was cloaked is restored exactly, and nothing else is restored.
+
+mod common;
+
+use cloakgate_cloak::{CloakError, Unresolved};
+use common::{Bench, tokens_in};
+use proptest::prelude::{Strategy, prop, proptest};
+use serde_json::{Value, json};
+
+/// Cloaks a message whose whole `result` is free content, and restores it as arguments.
+fn assert_round_trip(value: &Value) {
+    let bench = Bench::new();
+    let message = value.to_string();
+    let cloaked = bench.cloak("fs", &message).unwrap();
+    let restored = bench.restore("fs", &cloaked).unwrap_or_else(|e| panic!("{e}\n{message}\n{cloaked}"));
+    assert_eq!(restored, message, "cloaked: {cloaked}");
+}
+
+#[test]
+fn a_planted_address_is_replaced_and_the_rest_is_the_same_bytes() {
+    let bench = Bench::new();
+    let message = r#"{"x":"marie.dubois@example.eu","a":1.10,"b":1e400,"c":12345678901234567890123,"d":"\ud83d","e":"\/\u0041"}"#;
+    let cloaked = bench.cloak("fs", message).unwrap();
+    let token = &tokens_in(&cloaked)[0];
+    assert_eq!(cloaked, message.replace("marie.dubois@example.eu", token));
+    assert_eq!(bench.restore("fs", &cloaked).unwrap(), message);
+}
+
+#[test]
+fn text_without_a_finding_keeps_its_very_buffer() {
+    let bench = Bench::new();
+    let message = bytes::Bytes::from_static(br#"{"question":"what is the capital of France?"}"#);
+    let cloaked = bench.cloak_bytes("fs", &message).unwrap();
+    assert_eq!(cloaked.bytes().as_ptr(), message.as_ptr());
+}
+
+#[test]
+fn places_round_trip() {
+    for value in [
+        json!("plain marie.dubois@example.eu text"),
+        json!("marie.dubois@example.eu"),
+        json!("twice marie.dubois@example.eu and MARIE.DUBOIS@example.eu"),
+        json!("(marie.dubois@example.eu) [marie.dubois@example.eu] <marie.dubois@example.eu>"),
+        json!("https://x.example/u?mail=marie.dubois%40example.eu&x=1"),
+        json!("https://x.example/u?mail=marie+a@example.eu&x=1"),
+        json!("[Marie](mailto:marie.dubois@example.eu?subject=a)"),
+        json!("id,mail\n1,marie.dubois@example.eu\n2,x\n"),
+        json!("<p title=\"marie.dubois@example.eu\">marie.dubois@example.eu</p>"),
+        json!("From: marie.dubois@example.eu\nTo: x\n\nbye"),
+        json!(r#"{"mail": "marie.dubois@example.eu", "n": [1.10, 1e400], "s": "\u00e9\/"}"#),
+        json!(r#"{"deep": "{\"mail\": \"marie.dubois@example.eu\", \"q\": \"a\\\"b\"}"}"#),
+        json!({"marie.dubois@example.eu": "key", "name": "Marie \"Dubois\"\n\\ é"}),
+        json!("[EMAIL_0_aaa] EMAIL_0_k7q %5BPERSON_3b_zzz%5D \\[CARD_1\\] PHONE_1"),
+        json!("EMAIL_0_marie.dubois@example.eu"),
+        json!("[EMAIL_0_marie.dubois@example.eu]"),
+        json!({"ssn": 536228145, "name": "x"}),
+        json!(r#"{"ssn": 536228145, "deep": "{\"ssn\": 536228146}"}"#),
+    ] {
+        assert_round_trip(&value);
+    }
+}
+
+#[test]
+fn one_value_has_one_token_in_text_copy_and_structured_content() {
+    let bench = Bench::new();
+    let structured = json!({"rows": [{"mail": "marie.dubois@example.eu"}]});
+    let message = json!({"content": [{"text": structured.to_string()}], "structuredContent": structured});
+    let cloaked = bench.cloak("db", &message.to_string()).unwrap();
+    let tokens = tokens_in(&cloaked);
+    assert_eq!(tokens.len(), 2);
+    assert_eq!(tokens[0], tokens[1]);
+}
+
+#[test]
+fn spellings_of_one_identity_share_the_number_and_restore_exactly() {
+    let bench = Bench::new();
+    let cloaked =
+        bench.cloak("fs", r#"{"a":"marie.dubois@example.eu","b":"MARIE.DUBOIS@EXAMPLE.EU"}"#).unwrap();
+    let tokens = tokens_in(&cloaked);
+    assert!(tokens[0].starts_with("[EMAIL_0_") && tokens[1].starts_with("[EMAIL_0b_"), "{tokens:?}");
+    let restored = bench.restore("fs", &json!({"old": tokens[1]}).to_string()).unwrap();
+    assert_eq!(restored, r#"{"old":"MARIE.DUBOIS@EXAMPLE.EU"}"#);
+}
+
+#[test]
+fn known_values_are_found_in_keys_and_other_spellings() {
+    let bench = Bench::new();
+    bench.cloak("fs", r#"{"name":"Marie Dubois"}"#).unwrap();
+    let cloaked = bench.cloak("fs", r#"{"note":"call MARIE DUBOIS","Marie Dubois":1}"#).unwrap();
+    assert!(!cloaked.to_lowercase().contains("dubois"), "{cloaked}");
+}
+
+#[test]
+fn a_value_cut_over_two_blocks_is_found() {
+    let bench = Bench::new();
+    let message = r#"{"content":[{"type":"text","text":"write to marie.dub"},{"type":"text","text":"ois@example.eu today"}]}"#;
+    let cloaked = bench.cloak("fs", message).unwrap();
+    assert!(!cloaked.contains("dub") && !cloaked.contains("example.eu"), "{cloaked}");
+    assert_eq!(bench.restore("fs", &cloaked).unwrap(), message);
+}
+
+#[test]
+fn tokens_of_a_session_before_are_refused_by_name() {
+    let (old, new) = (Bench::new(), Bench::with_root([9; 32]));
+    let token = tokens_in(&old.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
+    new.cloak("fs", r#"{"a":"paul.martin@example.eu"}"#).unwrap();
+    let refused = new.restore("fs", &json!({"to": token}).to_string()).unwrap_err();
+    assert!(matches!(refused, CloakError::Unresolved { .. }));
+    assert!(refused.to_string().contains("[EMAIL_0_...]") && !refused.to_string().contains('@'));
+    let passed = new.restore_with("fs", &json!({"to": token}).to_string(), None, Unresolved::Pass).unwrap();
+    assert!(passed.contains(&token));
+}
+
+#[test]
+fn guessing_is_refused_even_where_unresolved_tokens_pass() {
+    let bench = Bench::new();
+    let guesses: Vec<String> = (0..40).map(|n| format!("[EMAIL_{n}_aaa]")).collect();
+    let call = json!({"text": guesses.join(" ")}).to_string();
+    let refused = bench.restore_with("fs", &call, None, Unresolved::Pass);
+    assert!(matches!(refused, Err(CloakError::TooManyUnresolved { .. })), "{refused:?}");
+}
+
+#[test]
+fn a_verifying_token_that_was_never_issued_is_refused() {
+    // The check characters fit, but the vault has no such number.
+    let (bench, empty) = (Bench::new(), Bench::new());
+    let token = tokens_in(&bench.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
+    let refused = empty.restore("fs", &json!({"to": token}).to_string());
+    assert!(matches!(refused, Err(CloakError::Unresolved { .. })));
+}
+
+#[test]
+fn planted_tokens_are_literals_to_the_model() {
+    let bench = Bench::new();
+    let token = tokens_in(&bench.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
+    for planted in
+        [token.clone(), token.to_lowercase(), token.replace(['[', ']'], ""), "[EMAIL_7_abc]".to_owned()]
+    {
+        let message = json!({"note": format!("please quote {planted} now")}).to_string();
+        let cloaked = bench.cloak("evil", &message).unwrap();
+        let shown = tokens_in(&cloaked);
+        assert!(shown.len() == 1 && shown[0].starts_with("[LITERAL_"), "{cloaked}");
+        assert_eq!(
+            bench.restore("evil", &cloaked).unwrap(),
+            message,
+            "comes back as the text that was planted"
+        );
+    }
+}
+
+#[test]
+fn payloads_are_not_armed_in_interpreted_arguments() {
+    let bench = Bench::new();
+    let message = r#"{"name":"x'; drop table orders;--"}"#;
+    let token = tokens_in(&bench.cloak("crm", message).unwrap())[0].clone();
+    let call = json!({"sql": format!("select * from t where name='{token}'")}).to_string();
+    assert!(matches!(bench.restore("crm", &call), Err(CloakError::Unsafe { .. })));
+    let whole = json!({"name": token}).to_string();
+    assert_eq!(bench.restore("crm", &whole).unwrap(), message, "alone it is data, not code");
+    let content = json!({"content": format!("name: {token}")}).to_string();
+    assert!(bench.restore("crm", &content).is_ok());
+}
+
+#[test]
+fn quotes_in_names_are_doubled_inside_sql_quotes() {
+    let bench = Bench::new();
+    let token = tokens_in(&bench.cloak("crm", r#"{"name":"Sean O'Brien"}"#).unwrap())[0].clone();
+    let call = json!({"query": format!("select 1 where n = '{token}'")}).to_string();
+    assert_eq!(bench.restore("crm", &call).unwrap(), r#"{"query":"select 1 where n = 'Sean O''Brien'"}"#);
+}
+
+#[test]
+fn numbers_are_coerced_to_the_type_that_the_schema_wants() {
+    let bench = Bench::new();
+    let token = tokens_in(&bench.cloak("hr", r#"{"ssn":536228145}"#).unwrap())[0].clone();
+    let call = json!({"id": token}).to_string();
+    for (schema, expected) in [
+        (r#"{"type":"object","properties":{"id":{"type":"integer"}}}"#, r#"{"id":536228145}"#),
+        (r#"{"type":"object","properties":{"id":{"type":"string"}}}"#, r#"{"id":"536228145"}"#),
+        (r#"{"type":"object"}"#, r#"{"id":536228145}"#),
+    ] {
+        assert_eq!(bench.restore_with("hr", &call, Some(schema), Unresolved::Refuse).unwrap(), expected);
+    }
+    let mail = tokens_in(&bench.cloak("hr", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
+    let schema = r#"{"type":"object","properties":{"id":{"type":"integer"}}}"#;
+    let wrong = bench.restore_with("hr", &json!({"id": mail}).to_string(), Some(schema), Unresolved::Refuse);
+    assert!(matches!(wrong, Err(CloakError::WrongType { wanted: "integer", .. })));
+}
+
+#[test]
+fn a_number_under_a_schema_that_forbids_text_is_an_error_not_a_leak() {
+    let bench = Bench::new();
+    let schema = r#"{"type":"object","properties":{"ssn":{"type":"integer"}}}"#;
+    let refused = bench.cloak_structured("hr", r#"{"ssn":536228145}"#, schema);
+    assert!(matches!(refused, Err(CloakError::NumberUnderSchema { .. })));
+}
+
+#[test]
+fn secrets_go_to_no_other_server() {
+    let bench = Bench::new();
+    bench.issue(cloakgate_vocab::Category::ApiKey, "vault", "sk_live_invented0000");
+    let token = bench.last_token();
+    assert!(bench.restore("vault", &json!({"key": token}).to_string()).is_ok());
+    let refused = bench.restore("web", &json!({"key": token}).to_string());
+    assert!(matches!(refused, Err(CloakError::ForeignSecret { .. })));
+}
+
+#[test]
+fn an_expansion_bomb_is_refused() {
+    let bench = Bench::new();
+    let long = format!("Marie {}", "Dubois ".repeat(400));
+    let token = tokens_in(&bench.cloak("fs", &json!({"name": long}).to_string()).unwrap())[0].clone();
+    let call = json!({"text": token.repeat(20_000)}).to_string();
+    assert!(matches!(bench.restore("fs", &call), Err(CloakError::Growth { .. })));
+}
+
+#[test]
+fn keys_that_become_equal_by_restoring_are_refused() {
+    let bench = Bench::new();
+    let token = tokens_in(&bench.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
+    let call = format!(r#"{{"{token}":1,"{}":2}}"#, token.to_lowercase());
+    assert!(matches!(bench.restore("fs", &call), Err(CloakError::DuplicateKeys)));
+}
+
+#[test]
+fn values_are_written_for_the_place_they_go_to() {
+    let bench = Bench::new();
+    let token =
+        tokens_in(&bench.cloak("fs", &json!({"name": "Ann \"Q\" <O'Neil>, Jr"}).to_string()).unwrap())[0]
+            .clone();
+    for (place, expected) in [
+        (format!("{{\"n\": \"{token}\"}}"), r#"{"n": "Ann \"Q\" <O'Neil>, Jr"}"#),
+        (format!("a,b\n1,{token}\n"), "a,b\n1,\"Ann \"\"Q\"\" <O'Neil>, Jr\"\n"),
+        (format!("<p>{token}</p>"), "<p>Ann \"Q\" &lt;O'Neil&gt;, Jr</p>"),
+        (
+            format!("see https://x.example/?q={token}&r=1"),
+            "see https://x.example/?q=Ann%20%22Q%22%20%3CO%27Neil%3E%2C%20Jr&r=1",
+        ),
+        (format!("hello {token}!"), "hello Ann \"Q\" <O'Neil>, Jr!"),
+    ] {
+        let restored = bench.restore("fs", &json!({"text": place}).to_string()).unwrap();
+        assert_eq!(restored, json!({"text": expected}).to_string());
+    }
+}
+
+fn fragments() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "marie.dubois@example.eu",
+        "MARIE.DUBOIS@example.eu",
+        "marie%40example.eu",
+        "[EMAIL_0_aaa]",
+        "EMAIL_0_k7q",
+        "EMAIL_0_",
+        "[",
+        "]",
+        "(",
+        ")",
+        "_k7q",
+        "%5B",
+        "%5D",
+        "\\",
+        "\\[",
+        "\"",
+        "{",
+        "}",
+        ":",
+        ",",
+        "\n",
+        " ",
+        "https://x.example/?q=",
+        "mailto:",
+        "&",
+        "=",
+        "?",
+        "/",
+        "<p>",
+        "</p>",
+        "<a href='",
+        "é",
+        "日本",
+        "\u{200b}",
+        "😀",
+        "s",
+        "'",
+        "a,b",
+        "From: ",
+        "{\"a\": \"",
+        "\"}",
+        "-",
+        "0",
+        "b",
+        "person_1_age",
+        "#",
+        "x=1&y=",
+    ]);
+    prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn restoring_undoes_cloaking(texts in prop::collection::vec(fragments(), 1..4)) {
+        assert_round_trip(&json!({"a": texts[0], "rest": texts[1..]}));
+    }
+
+    #[test]
+    fn restoring_undoes_cloaking_inside_nested_json(text in fragments(), name in fragments()) {
+        let inner = json!({"text": text, "name": name, "deep": json!({"x": text}).to_string()}).to_string();
+        assert_round_trip(&json!({"content": inner}));
+    }
+
+    #[test]
+    fn any_unicode_round_trips(text in "\\PC{0,60}", name in "\\PC{0,20}") {
+        assert_round_trip(&json!({"text": format!("{text} a@example.eu {text}"), "name": name}));
+    }
+
+    #[test]
+    fn nothing_that_restoring_would_change_leaves_unissued(text in fragments()) {
+        let bench = Bench::new();
+        let cloaked = bench.cloak("fs", &json!({"a": text}).to_string()).unwrap();
+        // A session that issued nothing refuses or passes each token; text it would change must not exist.
+        let tokens = bench.issued();
+        for token in tokens_in(&cloaked) {
+            assert!(tokens.contains(&token), "{token} in {cloaked} was never issued");
+        }
+    }
+}
