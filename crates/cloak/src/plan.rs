@@ -37,8 +37,8 @@ pub struct CloakRequest<'a> {
     pub keys: &'a SessionKeys,
     /// The detectors that are switched on.
     pub engine: &'a Engine,
-    /// What the session has cloaked before.
-    pub known: &'a KnownValues,
+    /// What the session has cloaked before, in one index or several.
+    pub known: &'a [&'a KnownValues],
     /// Who sent the message.
     pub upstream: &'a UpstreamName,
     /// Where values from this upstream are recognised again.

@@ -35,7 +35,7 @@ pub(super) fn detect(request: &CloakRequest<'_>, strings: &[MessageString<'_>]) 
     for string in strings {
         let mut found: Found = Vec::new();
         walk(string.text(), string.outer(), &mut |text| {
-            found.push(request.engine.scan_known(&field(text), &[request.known], Some(request.upstream)));
+            found.push(request.engine.scan_known(&field(text), request.known, Some(request.upstream)));
         });
         all.push(found);
     }
@@ -64,7 +64,7 @@ pub(super) fn own_known_values(
                 for (value, _) in values(finding, text) {
                     if let Some(known) = admit(key, finding.category, &value, text.key, request.reach.clone())
                     {
-                        own.get_or_insert_with(|| KnownValues::new(key.clone())).insert(known);
+                        own.get_or_insert_with(|| KnownValues::new(*key)).insert(known);
                     }
                 }
             }

@@ -46,7 +46,7 @@ fn across(
     let (Some(tail), Some(head)) = (left.get(tail_start..), right.get(..head_end)) else { return };
     let joined = format!("{tail}{head}");
     let field = Field { text: &joined, kind: FieldKind::Text, key: None, siblings: Hints::default() };
-    for finding in request.engine.scan_known(&field, &[request.known], Some(request.upstream)) {
+    for finding in request.engine.scan_known(&field, request.known, Some(request.upstream)) {
         let hull = finding.hull();
         let sure = finding.strength >= Strength::Known || finding.category.is_checked_kind();
         if !sure || hull.start() >= tail.len() || hull.end() <= tail.len() {

@@ -27,7 +27,7 @@ impl Bench {
 
     pub(crate) fn with_root(root: [u8; 32]) -> Self {
         let keys = SessionKeys::derive(&Secret::new(root));
-        let known = RefCell::new(KnownValues::new(keys.known_key().clone()));
+        let known = RefCell::new(KnownValues::new(*keys.known_key()));
         Self { keys, engine: Engine::new(Settings::default()), known, entries: RefCell::default() }
     }
 
@@ -127,7 +127,7 @@ impl Bench {
             treatments: &vec![Treatment::Cloak; document.len()],
             keys: &self.keys,
             engine: &self.engine,
-            known: &self.known.borrow(),
+            known: &[&self.known.borrow()],
             upstream: &upstream.parse().unwrap(),
             reach: &Reach::Everywhere,
             structured: schema.map(|schema| (NodeId::ROOT, schema)),

@@ -1,0 +1,259 @@
+//! One session's way through detection, vault and writing, in both directions.
+//!
+//! In: a scanned message with a treatment per node. Out: bytes that may leave, or an error. Invariant: between a
+//! message that came and bytes that leave stands this file, unless cloaking is off; a failure of any stage means
+//! that nothing leaves. Work on big messages happens off the reactor, on as many threads as there are cores.
+//! Not here: which treatment a node has, routing, the text of tokens.
+
+mod known;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use cloakgate_cloak::{
+    CloakError, CloakRequest, Cloaked, Destination, Interned, Plan, Reads, RestoreRequest, Restored,
+    SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, plan, read, restore,
+};
+use cloakgate_detect::{Engine, Reach};
+use cloakgate_json::{Document, Edit, NodeId};
+use cloakgate_vocab::{SessionId, UpstreamName};
+use tokio::sync::Semaphore;
+
+use known::SharedKnown;
+
+/// Messages up to this size are worked on where they are: a hop to another thread costs more.
+const INLINE_BYTES: usize = 16 << 10;
+/// How often a message is planned again because another message's values became known meanwhile.
+const MAX_REPLANS: usize = 2;
+
+/// A message on its way to the model.
+#[derive(Clone, Debug)]
+pub struct Down {
+    /// Whose message it is.
+    pub upstream: UpstreamName,
+    /// One treatment a node.
+    pub treatments: Vec<Treatment>,
+    /// The structured content of a tool's answer, with the tool's schemas.
+    pub structured: Option<(NodeId, Arc<ToolSchema>)>,
+    /// The gateway's own changes: ids, names, cursors.
+    pub edits: Vec<Edit>,
+}
+
+/// A message on its way to an upstream.
+#[derive(Clone, Debug)]
+pub struct Up {
+    /// Who receives it.
+    pub upstream: UpstreamName,
+    /// One treatment a node.
+    pub treatments: Vec<Treatment>,
+    /// The arguments of a tool call, with the tool's schemas.
+    pub arguments: Option<(NodeId, Arc<ToolSchema>)>,
+    /// The gateway's own changes: ids, names, cursors.
+    pub edits: Vec<Edit>,
+}
+
+/// Why nothing leaves.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PipelineError {
+    /// The call cannot be done as it is; the text says what to do and holds no value.
+    #[error("{0}")]
+    Refused(String),
+    /// A stage failed.
+    #[error("cloaking failed")]
+    Failed(#[source] CloakError),
+    /// The worker that read the message ended without an answer.
+    #[error("a worker ended without an answer")]
+    Worker,
+}
+
+impl From<CloakError> for PipelineError {
+    fn from(error: CloakError) -> Self {
+        if error.is_refusal() { Self::Refused(error.to_string()) } else { Self::Failed(error) }
+    }
+}
+
+impl From<VaultError> for PipelineError {
+    fn from(error: VaultError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// What one upstream may do.
+#[derive(Clone, Debug)]
+pub struct UpstreamPolicy {
+    /// Its values are recognised elsewhere only when a second source brings them.
+    pub third_party: bool,
+    /// Who may have what.
+    pub destination: Destination,
+}
+
+/// One session's pipeline. Cheap to clone.
+#[derive(Clone)]
+pub struct Pipeline(Arc<Shared>);
+
+struct Shared {
+    engine: Engine,
+    vault: Arc<dyn Vault>,
+    session: SessionId,
+    keys: SessionKeys,
+    policies: HashMap<UpstreamName, UpstreamPolicy>,
+    known: SharedKnown,
+    workers: Arc<Semaphore>,
+}
+
+impl Pipeline {
+    /// A pipeline for one session; `policies` names every upstream.
+    #[must_use]
+    pub fn new(
+        engine: Engine,
+        vault: Arc<dyn Vault>,
+        session: SessionId,
+        keys: SessionKeys,
+        policies: HashMap<UpstreamName, UpstreamPolicy>,
+    ) -> Self {
+        let known = SharedKnown::new(*keys.known_key());
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let workers = Arc::new(Semaphore::new(cores));
+        Self(Arc::new(Shared { engine, vault, session, keys, policies, known, workers }))
+    }
+
+    /// Makes a message fit for the model.
+    ///
+    /// # Errors
+    /// When it must not leave, or a stage failed.
+    pub async fn cloak(
+        &self,
+        original: Bytes,
+        document: Document,
+        down: Down,
+    ) -> Result<Cloaked<Bytes>, PipelineError> {
+        let shared = &self.0;
+        let size = original.len();
+        let job = Arc::new(Job { original, document, down });
+        let mut replans = 0;
+        loop {
+            let planned = self
+                .run(size, {
+                    let job = Arc::clone(&job);
+                    move |shared| shared.plan(&job)
+                })
+                .await?;
+            if planned.wanted().is_empty() {
+                return Ok(finish(&planned, &[], &shared.keys, job.down.edits.clone())?);
+            }
+            let since = shared.known.version();
+            let interned = shared.vault.intern(&shared.session, since, planned.wanted().to_vec()).await?;
+            if shared.learn(&planned, &interned) && replans < MAX_REPLANS {
+                replans += 1;
+                continue;
+            }
+            return Ok(finish(&planned, &interned.ids, &shared.keys, job.down.edits.clone())?);
+        }
+    }
+
+    /// Makes a message fit for an upstream.
+    ///
+    /// # Errors
+    /// A refusal when a token may not be restored there, or a failure of a stage.
+    pub async fn restore(
+        &self,
+        original: Bytes,
+        document: Document,
+        up: Up,
+    ) -> Result<Restored<Bytes>, PipelineError> {
+        let shared = &self.0;
+        let Up { upstream, treatments, arguments, edits } = up;
+        let size = original.len();
+        let reads = self
+            .run(size, move |shared| shared.read(&original, &document, &treatments, arguments.as_ref()))
+            .await?;
+        let entries = if reads.ids().is_empty() {
+            Vec::new()
+        } else {
+            shared.vault.resolve(&shared.session, reads.ids().to_vec()).await?
+        };
+        let destination = shared
+            .policies
+            .get(&upstream)
+            .map(|policy| policy.destination.clone())
+            .ok_or_else(|| PipelineError::Refused(format!("`{upstream}` is not configured")))?;
+        Ok(restore(&reads, &entries, &destination, edits)?)
+    }
+
+    /// Runs work on a message: here when it is small, on a worker thread when it is big.
+    async fn run<T: Send + 'static>(
+        &self,
+        size: usize,
+        work: impl FnOnce(&Shared) -> Result<T, CloakError> + Send + 'static,
+    ) -> Result<T, PipelineError> {
+        if size <= INLINE_BYTES {
+            return Ok(work(&self.0)?);
+        }
+        let permit = Arc::clone(&self.0.workers).acquire_owned().await.map_err(|_| PipelineError::Worker)?;
+        let shared = Arc::clone(&self.0);
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work(&shared);
+            drop(permit);
+            result
+        });
+        Ok(done.await.map_err(|_| PipelineError::Worker)??)
+    }
+}
+
+/// A message with all that planning needs; shared with a worker thread.
+struct Job {
+    original: Bytes,
+    document: Document,
+    down: Down,
+}
+
+impl Shared {
+    fn plan(&self, job: &Job) -> Result<Plan, CloakError> {
+        let upstream = &job.down.upstream;
+        let third_party = self.policies.get(upstream).is_none_or(|policy| policy.third_party);
+        let reach = if third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
+        let known = self.known.snapshot();
+        plan(&CloakRequest {
+            original: &job.original,
+            document: &job.document,
+            treatments: &job.down.treatments,
+            keys: &self.keys,
+            engine: &self.engine,
+            known: &known.indexes(),
+            upstream,
+            reach: &reach,
+            structured: job.down.structured.as_ref().map(|(node, schema)| (*node, schema.as_ref())),
+        })
+    }
+
+    fn read(
+        &self,
+        original: &Bytes,
+        document: &Document,
+        treatments: &[Treatment],
+        arguments: Option<&(NodeId, Arc<ToolSchema>)>,
+    ) -> Result<Reads, CloakError> {
+        read(&RestoreRequest {
+            original,
+            document,
+            treatments,
+            keys: &self.keys,
+            arguments: arguments.map(|(node, schema)| (*node, schema.as_ref())),
+        })
+    }
+
+    /// Takes in what became known. True when some of it did not come from this plan: then the message must be
+    /// read once more, or it could show a value that another message has just cloaked.
+    fn learn(&self, planned: &Plan, interned: &Interned) -> bool {
+        let own: std::collections::HashSet<_> =
+            planned.wanted().iter().filter_map(|wanted| wanted.known.as_ref()).collect();
+        let foreign = interned.known.iter().any(|known| !own.contains(known));
+        self.known.learn(&interned.known, interned.version);
+        foreign
+    }
+}
+
+#[cfg(test)]
+mod tests;

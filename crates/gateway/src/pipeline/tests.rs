@@ -1,0 +1,110 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
+use cloakgate_detect::{Engine, Settings};
+use cloakgate_vault::MemoryVault;
+use cloakgate_vocab::{Secret, UpstreamName};
+
+use super::{Down, Pipeline, PipelineError, Up, UpstreamPolicy};
+
+fn policy(name: &str, third_party: bool, scope: TokenScope) -> (UpstreamName, UpstreamPolicy) {
+    let upstream: UpstreamName = name.parse().unwrap();
+    let destination = Destination { upstream: upstream.clone(), scope, unresolved: Unresolved::Refuse };
+    (upstream, UpstreamPolicy { third_party, destination })
+}
+
+fn pipeline() -> Pipeline {
+    let policies = HashMap::from([
+        policy("fs", false, TokenScope::Session),
+        policy("db", false, TokenScope::Session),
+        policy("closed", false, TokenScope::Upstream),
+        policy("web", true, TokenScope::Session),
+        policy("shop", true, TokenScope::Session),
+    ]);
+    Pipeline::new(
+        Engine::new(Settings::default()),
+        Arc::new(MemoryVault::default()),
+        "test".parse().unwrap(),
+        SessionKeys::derive(&Secret::new([3; 32])),
+        policies,
+    )
+}
+
+async fn cloak(pipeline: &Pipeline, upstream: &str, message: &str) -> String {
+    let original = Bytes::copy_from_slice(message.as_bytes());
+    let document = cloakgate_json::scan(&original).unwrap();
+    let treatments = vec![Treatment::Cloak; document.len()];
+    let down = Down { upstream: upstream.parse().unwrap(), treatments, structured: None, edits: Vec::new() };
+    let cloaked = pipeline.cloak(original, document, down).await.unwrap();
+    String::from_utf8(cloaked.bytes().to_vec()).unwrap()
+}
+
+async fn restore(pipeline: &Pipeline, upstream: &str, message: &str) -> Result<String, PipelineError> {
+    let original = Bytes::copy_from_slice(message.as_bytes());
+    let document = cloakgate_json::scan(&original).unwrap();
+    let treatments = vec![Treatment::Restore; document.len()];
+    let up = Up { upstream: upstream.parse().unwrap(), treatments, arguments: None, edits: Vec::new() };
+    let restored = pipeline.restore(original, document, up).await?;
+    Ok(String::from_utf8(restored.bytes().to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn big_and_small_messages_take_the_same_way() {
+    let pipeline = pipeline();
+    let small = r#"{"mail":"marie.dubois@example.eu"}"#;
+    let big = format!(r#"{{"filler":"{}","mail":"marie.dubois@example.eu"}}"#, "plain words ".repeat(20_000));
+    let (small_cloaked, big_cloaked) =
+        (cloak(&pipeline, "fs", small).await, cloak(&pipeline, "fs", &big).await);
+    let token = small_cloaked.split('"').nth(3).unwrap();
+    assert!(big_cloaked.ends_with(&format!("\"mail\":\"{token}\"}}")));
+    assert_eq!(restore(&pipeline, "fs", &big_cloaked).await.unwrap(), big);
+}
+
+#[tokio::test]
+async fn values_of_a_third_party_are_known_only_there_until_a_second_source_brings_them() {
+    let pipeline = pipeline();
+    let planted = r#"{"full_name":"Quarterly Revenue"}"#;
+    cloak(&pipeline, "web", planted).await;
+    let text = r#"{"text":"the quarterly revenue is up"}"#;
+    assert_eq!(
+        cloak(&pipeline, "db", text).await,
+        text,
+        "one third party cannot mask another server's words"
+    );
+    assert_ne!(cloak(&pipeline, "web", text).await, text);
+    cloak(&pipeline, "shop", planted).await;
+    assert_eq!(cloak(&pipeline, "db", text).await, text, "nor can two third parties");
+    cloak(&pipeline, "fs", planted).await;
+    assert_ne!(cloak(&pipeline, "db", text).await, text, "a source that is not third-party can");
+}
+
+#[tokio::test]
+async fn a_closed_server_gets_only_its_own_values() {
+    let pipeline = pipeline();
+    let foreign = cloak(&pipeline, "fs", r#"{"mail":"marie.dubois@example.eu"}"#).await;
+    assert!(matches!(restore(&pipeline, "closed", &foreign).await, Err(PipelineError::Refused(_))));
+    // The same identity in another spelling does not open the first spelling.
+    let own = cloak(&pipeline, "closed", r#"{"mail":"MARIE.DUBOIS@EXAMPLE.EU"}"#).await;
+    assert!(matches!(restore(&pipeline, "closed", &foreign).await, Err(PipelineError::Refused(_))));
+    assert_eq!(restore(&pipeline, "closed", &own).await.unwrap(), r#"{"mail":"MARIE.DUBOIS@EXAMPLE.EU"}"#);
+}
+
+#[tokio::test]
+async fn messages_that_pass_at_the_same_time_agree() {
+    let pipeline = pipeline();
+    let mut tasks = Vec::new();
+    for index in 0..32 {
+        let pipeline = pipeline.clone();
+        tasks.push(tokio::spawn(async move {
+            let message = format!(r#"{{"a":"marie.dubois@example.eu","b":"user{}@example.org"}}"#, index % 4);
+            cloak(&pipeline, "fs", &message).await
+        }));
+    }
+    let mut first_tokens = std::collections::HashSet::new();
+    for task in tasks {
+        first_tokens.insert(task.await.unwrap().split('"').nth(3).unwrap().to_owned());
+    }
+    assert_eq!(first_tokens.len(), 1);
+}
