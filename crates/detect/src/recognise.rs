@@ -1,0 +1,78 @@
+//! The recognisers: each knows one kind of value by its published format and says where it is.
+//!
+//! In: a text and a position that the one scan of the core proposes (a digit run, an `@`, a `://`, the start of
+//! a word, `-----BEGIN`). Out: hits; those of one call may overlap when two kinds claim the same text.
+//! Invariant: spans lie on character boundaries of the text that was passed in; no call looks further than the
+//! longest value of its kinds, so the whole scan stays linear.
+//! Not here: deciding which positions to look at, key words and field names, vetoes by context (UUID, ISBN,
+//! part number), resolving overlaps.
+
+use cloakgate_vocab::{Category, Detector, Span, Strength};
+
+mod authorization;
+mod azure;
+mod base58;
+mod base64;
+mod bech32;
+mod boundary;
+mod card;
+mod digits;
+mod email;
+mod hex_key;
+mod iban;
+mod ipv4;
+mod ipv6;
+mod jwt;
+mod keccak;
+mod mac;
+mod numbering;
+mod pem;
+mod phone;
+mod plausible;
+mod sha256;
+mod ssn;
+mod url_credentials;
+mod vendor;
+mod vendor_table;
+mod wallet;
+mod word;
+
+pub(crate) use authorization::authorization_at;
+pub(crate) use digits::{Cue, DigitRun, digit_run};
+pub(crate) use email::email_at;
+pub(crate) use pem::pem_at;
+pub(crate) use plausible::{plausible_password, plausible_secret};
+pub(crate) use url_credentials::url_credentials_at;
+pub(crate) use word::word_at;
+
+/// The check rules alone, for values whose extent is known already (number fields, cells).
+pub(crate) mod check {
+    pub(crate) use super::card::{card, luhn};
+    pub(crate) use super::iban::iban;
+    pub(crate) use super::ssn::ssn;
+}
+
+/// One value that a recogniser claims.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Hit {
+    /// From the first to the last byte of the value.
+    pub(crate) span: Span,
+    /// What it is.
+    pub(crate) category: Category,
+    /// Which recogniser says so.
+    pub(crate) detector: Detector,
+    /// How sure it is.
+    pub(crate) strength: Strength,
+    /// One span per line of a value over several lines, inside `span`; empty when the value is one piece.
+    pub(crate) pieces: Vec<Span>,
+}
+
+impl Hit {
+    fn new(start: usize, end: usize, category: Category, detector: &'static str, strength: Strength) -> Self {
+        let span = Span::sized(start, end.saturating_sub(start));
+        Self { span, category, detector: Detector(detector), strength, pieces: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! Runs of digit groups, and the order in which kinds of numbers may claim them.
+//!
+//! In: a maximal run of digit groups joined by single separators. Out: hits of addresses, cards, social security
+//! numbers, telephone and account numbers.
+//! Invariant: a group is claimed by at most one kind; a hit covers whole groups; at most 64 groups are read.
+//! Not here: the rules of each kind.
+
+use cloakgate_vocab::{Category, Span, Strength};
+
+use super::boundary::{at, before, is_identifier};
+use super::{Hit, card, ipv4, phone, ssn};
+
+const MAX_GROUPS: usize = 64;
+
+/// A maximal run of groups of ASCII digits, joined by single separators, at most 64 digits in all.
+pub(crate) struct DigitRun<'a> {
+    /// The whole text.
+    pub(crate) text: &'a str,
+    /// Where the groups are, in order; each is all digits.
+    pub(crate) groups: &'a [Span],
+}
+
+/// What the nearest key or cue word says about a number.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Cue {
+    /// Nothing.
+    None,
+    /// A telephone number.
+    Phone,
+    /// A payment card.
+    Card,
+    /// A United States social security number.
+    Ssn,
+    /// An account with a bank.
+    Account,
+    /// An internet address.
+    Ip,
+}
+
+/// Claims what is a number of a known kind in the run.
+pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
+    let groups = Groups::new(run);
+    let total: usize = (0..groups.len()).map(|group| groups.width(group)).sum();
+    // most runs are years, counts and indices: nothing of four digits but an address in dots is anything
+    if total < 5 && !(total == 4 && groups.len() == 4) {
+        return;
+    }
+    let mut taken = Taken::default();
+    if groups.len() >= 4 {
+        ipv4::find(&groups, cue, &mut taken, out);
+    }
+    if total >= 12 {
+        card::find(&groups, cue, &mut taken, out);
+    }
+    if total >= 9 {
+        ssn::find(&groups, cue, &mut taken, out);
+    }
+    phone::find(&groups, cue, &mut taken, out);
+    if cue == Cue::Account && taken.is_empty() {
+        account(&groups, total, out);
+    }
+}
+
+/// Domestic account numbers have a form per bank; beside a word that says so, 6 to 18 digits are one.
+fn account(groups: &Groups<'_>, total: usize, out: &mut Vec<Hit>) {
+    let last = groups.len().saturating_sub(1);
+    let plausible = (6..=18).contains(&total) && groups.len() <= 6 && !groups.is_date(0, last);
+    if plausible && groups.clear_left(0) && groups.clear_right(last) {
+        out.push(groups.hit(0, last, Category::BankAccount, "account-by-cue", Strength::Context));
+    }
+}
+
+/// The digits of several groups in a row; at most 64.
+#[derive(Clone, Copy)]
+pub(super) struct Buffer {
+    bytes: [u8; 64],
+    // len <= 64
+    len: usize,
+}
+
+impl Buffer {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or(&[])
+    }
+}
+
+/// Which groups are claimed already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Taken(u64);
+
+impl Taken {
+    pub(super) fn add(&mut self, first: usize, last: usize) {
+        for group in first..=last.min(MAX_GROUPS - 1) {
+            self.0 |= 1 << group;
+        }
+    }
+
+    pub(super) fn has(self, group: usize) -> bool {
+        group >= MAX_GROUPS || self.0 >> group & 1 == 1
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A run with the questions that the kinds ask about it; groups are named by number.
+pub(super) struct Groups<'a> {
+    pub(super) text: &'a str,
+    spans: &'a [Span],
+}
+
+impl<'a> Groups<'a> {
+    pub(super) fn new(run: &DigitRun<'a>) -> Self {
+        Self { text: run.text, spans: run.groups.get(..MAX_GROUPS).unwrap_or(run.groups) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    fn span(&self, group: usize) -> Span {
+        self.spans.get(group).copied().unwrap_or(Span::sized(0, 0))
+    }
+
+    pub(super) fn start(&self, group: usize) -> usize {
+        self.span(group).start()
+    }
+
+    pub(super) fn end(&self, group: usize) -> usize {
+        self.span(group).end()
+    }
+
+    /// Number of digits of the group.
+    pub(super) fn width(&self, group: usize) -> usize {
+        self.span(group).len()
+    }
+
+    /// The digits of one group as text.
+    pub(super) fn group(&self, group: usize) -> &'a str {
+        self.span(group).of(self.text).unwrap_or("")
+    }
+
+    /// What stands between the group and the one before it; empty for the first.
+    pub(super) fn joint(&self, group: usize) -> &'a str {
+        match group.checked_sub(1) {
+            Some(previous) => self.text.get(self.end(previous)..self.start(group)).unwrap_or(""),
+            None => "",
+        }
+    }
+
+    /// The digits of the groups `first..=last` in a row.
+    pub(super) fn digits(&self, first: usize, last: usize) -> Buffer {
+        let mut buffer = Buffer { bytes: [0; 64], len: 0 };
+        for group in first..=last {
+            for digit in self.group(group).bytes() {
+                if let Some(place) = buffer.bytes.get_mut(buffer.len) {
+                    *place = digit;
+                    buffer.len += 1;
+                }
+            }
+        }
+        buffer
+    }
+
+    /// Value of the group, saturating.
+    pub(super) fn value(&self, group: usize) -> u32 {
+        self.group(group)
+            .bytes()
+            .fold(0_u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit & 0x0F)))
+    }
+
+    /// True when a group to the left is joined by one of the separators.
+    pub(super) fn continues_left(&self, first: usize, separators: &str) -> bool {
+        first > 0 && is_one_of(self.joint(first), separators)
+    }
+
+    /// True when a group to the right is joined by one of the separators.
+    pub(super) fn continues_right(&self, last: usize, separators: &str) -> bool {
+        last + 1 < self.len() && is_one_of(self.joint(last + 1), separators)
+    }
+
+    /// True unless the group is the tail of a word or an identifier.
+    pub(super) fn clear_left(&self, first: usize) -> bool {
+        !is_identifier(before(self.text, self.start(first)))
+    }
+
+    /// True unless the group is the head of a word, or goes on with `-` and a letter as part numbers do.
+    pub(super) fn clear_right(&self, last: usize) -> bool {
+        let end = self.end(last);
+        let next = at(self.text, end);
+        !is_identifier(next)
+            && !(next == b'-' && last + 1 == self.len() && is_identifier(at(self.text, end + 1)))
+    }
+
+    /// True when the groups read as a calendar date, with or without a time behind it.
+    pub(super) fn is_date(&self, first: usize, last: usize) -> bool {
+        if last < first + 2
+            || !is_one_of(self.joint(first + 1), "-./")
+            || self.joint(first + 1) != self.joint(first + 2)
+        {
+            return false;
+        }
+        let widths = (self.width(first), self.width(first + 1), self.width(first + 2));
+        let (one, two, three) = (self.value(first), self.value(first + 1), self.value(first + 2));
+        let day_and_month = |day: u32, month: u32| {
+            (1..=31).contains(&day) && (1..=12).contains(&month)
+                || (1..=31).contains(&month) && (1..=12).contains(&day)
+        };
+        match widths {
+            (4, 1..=2, 1..=2) => is_year(one) && day_and_month(three, two),
+            (1..=2, 1..=2, 4) => is_year(three) && day_and_month(one, two),
+            (2, 2, 2) => last == first + 2 && day_and_month(one, two),
+            _ => false,
+        }
+    }
+
+    /// A hit that covers the groups `first..=last` and what lies between them.
+    pub(super) fn hit(
+        &self,
+        first: usize,
+        last: usize,
+        category: Category,
+        detector: &'static str,
+        strength: Strength,
+    ) -> Hit {
+        Hit::new(self.start(first), self.end(last), category, detector, strength)
+    }
+}
+
+/// True for numbers that dates use as years.
+pub(super) fn is_year(value: u32) -> bool {
+    (1900..=2099).contains(&value)
+}
+
+fn is_one_of(joint: &str, separators: &str) -> bool {
+    let mut characters = joint.chars();
+    characters.next().is_some_and(|found| separators.contains(found)) && characters.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{check_digit_runs, spans_with};
+    use super::Cue;
+    use cloakgate_vocab::Category::{BankAccount, CreditCard, IpAddress, Phone};
+
+    #[test]
+    fn one_run_may_hold_several_kinds() {
+        let text = "203.0.113.7 4111 1111 1111 1111";
+        assert_eq!(spans_with(IpAddress, Cue::None, text), ["203.0.113.7"]);
+        assert_eq!(spans_with(CreditCard, Cue::None, text), ["4111 1111 1111 1111"]);
+        assert_eq!(spans_with(Phone, Cue::None, text), [""; 0]);
+    }
+
+    #[test]
+    fn accounts_need_a_cue() {
+        check_digit_runs(
+            BankAccount,
+            Cue::Account,
+            &["«4537891022»", "«12-3456-7890123-00»", "12345", "2024-01-15", "a4537891022"],
+        );
+        check_digit_runs(BankAccount, Cue::None, &["4537891022"]);
+    }
+}

@@ -1,0 +1,492 @@
+//! Telephone numbers of all countries.
+//!
+//! Issuer: national numbering authorities under ITU-T E.164; notation after E.123. Formats, whole span each:
+//! - international: `+`, `00`, `011` or `001-` and country code, national number, any grouping; a trunk zero
+//!   in brackets (`+44 (0)20 7946 0958`). Check rule: code assigned, length possible (`numbering.rs`).
+//! - North America: `(202) 555-0143`, `202-555-0143`, `202.555.0143`, `202 555 0143`, `1-202-555-0143`. Check rule:
+//!   area code and exchange begin with 2-9 and are not service codes (`n11`).
+//! - trunk zero: area code with leading 0, groups: `030 90182-0`, `06 12 34 56 78`, `(0161) 496 0254`.
+//! - area code in brackets without zero: `(11) 91234-5678`; Russian trunk: `8 (912) 345-48-78`.
+//! - anything of 5 to 15 digits beside a word that says so ([`Cue::Phone`]), dates and decimals apart.
+//!
+//! Extensions (`x021`, `ext. 5`, `#12`) belong to the span. `8080-8090`, `2024-1234`, `2024-01-15`, `105.0.4053.207`,
+//! `978-3-499-09514-6`, `0.123456` and bare digits without a cue are no numbers.
+//!
+//! Invariant: a hit covers whole digit groups, with the `+` and the brackets that belong to it.
+//! Not here: finding the cue words.
+
+use cloakgate_vocab::{Category, Span, Strength};
+
+use super::Hit;
+use super::boundary::{at, before, is_identifier, reads, run_end};
+use super::digits::{Cue, Groups, Taken, is_year};
+use super::numbering::{Length, international};
+
+const MAX_DIGITS: usize = 15;
+const MAX_GROUPS: usize = 9;
+const MIN_CUED_DIGITS: usize = 5;
+
+/// Reports the numbers among the groups that are not taken yet.
+pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
+    let mut first = 0;
+    while first < groups.len() {
+        match longest_from(groups, first, cue, *taken) {
+            Some((last, strength)) => {
+                taken.add(first, last);
+                out.push(whole(groups, first, last, strength));
+                first = last + 1;
+            }
+            None => first += 1,
+        }
+    }
+    if cue == Cue::Phone {
+        cued(groups, taken, out);
+    }
+}
+
+/// The longest number that begins with the group.
+fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Option<(usize, Strength)> {
+    if !begins(groups, first) {
+        return None;
+    }
+    let strength = if cue == Cue::Phone { Strength::Context } else { Strength::Shape };
+    let plus = has_plus(groups, first);
+    let mut best = None;
+    let mut total = 0;
+    for last in first..groups.len().min(first + MAX_GROUPS) {
+        total += groups.width(last);
+        let joint = groups.joint(last);
+        if total > MAX_DIGITS + 3 || taken.has(last) || (last > first && joint.contains('+')) {
+            break;
+        }
+        if ends(groups, last) && !groups.is_date(first, last) {
+            let found =
+                if plus { is_international(groups, first, last) } else { is_national(groups, first, last) };
+            if found {
+                best = Some(last);
+            }
+        }
+    }
+    best.map(|last| (last, strength))
+}
+
+/// A number begins at the head of the run, behind a blank or behind its own `+` or bracket.
+fn begins(groups: &Groups<'_>, first: usize) -> bool {
+    let joint = groups.joint(first);
+    if first > 0 {
+        return joint.ends_with([' ', '\u{a0}', '+', '(']);
+    }
+    let text = groups.text;
+    let start = mark_start(groups, first);
+    let previous = before(text, start);
+    let earlier = before(text, start.saturating_sub(1));
+    let glued = match previous {
+        b'-' | b'/' | b'.' => earlier.is_ascii_alphanumeric() || earlier == previous,
+        b':' | b',' => earlier.is_ascii_digit(),
+        b'#' | b'$' | b'%' | b'_' => true,
+        _ => previous.is_ascii_alphanumeric(),
+    };
+    // `tel:+44...` and CSV cells: a plus cannot follow a digit by chance the way a decimal does
+    !glued || (has_plus(groups, first) && matches!(previous, b':' | b',' | b'/'))
+}
+
+/// Where the `+` and the brackets before the group begin.
+fn mark_start(groups: &Groups<'_>, first: usize) -> usize {
+    let floor = if first > 0 { groups.end(first - 1) } else { 0 };
+    let mut start = groups.start(first);
+    while start > floor && matches!(before(groups.text, start), b'+' | b'(') {
+        start -= 1;
+    }
+    // "+ 34 963": the plus stands off
+    if start > floor + 1 && before(groups.text, start) == b' ' && before(groups.text, start - 1) == b'+' {
+        start -= 2;
+    }
+    start
+}
+
+fn has_plus(groups: &Groups<'_>, first: usize) -> bool {
+    groups.text.get(mark_start(groups, first)..groups.start(first)).is_some_and(|marks| marks.contains('+'))
+}
+
+/// A number ends at the tail of the run or before a blank, and not inside a word.
+fn ends(groups: &Groups<'_>, last: usize) -> bool {
+    if last + 1 < groups.len() {
+        let joint = groups.joint(last + 1);
+        return joint.starts_with([' ', '\u{a0}']) || joint.contains(['+', '(']) || joint == ") ";
+    }
+    let text = groups.text;
+    let end = groups.end(last);
+    let (next, later) = (at(text, end), at(text, end + 1));
+    let glued = match next {
+        b'-' => is_identifier(later),
+        b':' | b',' => later.is_ascii_digit() && !is_list(text, end),
+        b'%' | b'_' => true,
+        _ => next.is_ascii_alphanumeric(),
+    };
+    !glued || extension_end(text, end) > end
+}
+
+/// `...,12` is a CSV row when the number is longer than thousands are before a comma.
+fn is_list(text: &str, comma: usize) -> bool {
+    at(text, comma) == b',' && run_end(text, comma + 1, 4, |byte| byte.is_ascii_digit()) != comma + 4
+}
+
+fn is_international(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let digits = groups.digits(first, last);
+    let digits = digits.as_slice();
+    let shape = (first + 1..=last).all(|group| !is_decimal(groups, group));
+    shape && digits.len() >= 7 && international(digits) == Length::Right
+}
+
+/// A lone dot with a long fraction behind it, as in `12.345678`.
+fn is_decimal(groups: &Groups<'_>, group: usize) -> bool {
+    groups.joint(group) == "." && groups.width(group) > 8
+}
+
+fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let digits = groups.digits(first, last);
+    let digits = digits.as_slice();
+    if last == first || digits.len() > MAX_DIGITS {
+        return false;
+    }
+    match digits {
+        [b'0', b'0', rest @ ..] | [b'0', b'1', b'1', rest @ ..] if international(rest) == Length::Right => {
+            starts_with_exit_code(groups, first)
+        }
+        [b'0', ..] => has_trunk_zero(groups, first, last),
+        _ => {
+            is_north_american(groups, first, last)
+                || has_bracketed_area(groups, first, last)
+                || is_russian(groups, first, last)
+        }
+    }
+}
+
+fn starts_with_exit_code(groups: &Groups<'_>, first: usize) -> bool {
+    // `00.12.34` is a version or a time, `0044 20` and `00 44` are not
+    matches!(groups.group(first), "00" | "011") || groups.width(first) >= 3
+}
+
+fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let total: usize = (first..=last).map(|group| groups.width(group)).sum();
+    let widths = |wanted: &[usize]| {
+        wanted.len() == last + 1 - first
+            && wanted.iter().enumerate().all(|(place, &width)| groups.width(first + place) == width)
+    };
+    let area = groups.width(first);
+    let dotted = (first + 1..=last).any(|group| groups.joint(group) == ".");
+    let bracketed = groups.joint(first + 1).starts_with(')');
+    let shaped = match last - first {
+        1 => (3..=5).contains(&area) && groups.width(last) >= 5 && (!dotted || bracketed),
+        2 => {
+            (2..=6).contains(&area)
+                && groups.width(last) <= 7
+                && (area > 2 || groups.width(first + 1) >= 3 || bracketed)
+        }
+        _ => area >= 2 && groups.width(last) <= 4,
+    };
+    let pairs = widths(&[2, 2, 2, 2, 2]) || widths(&[4, 2, 2, 2]) || widths(&[3, 2, 2, 2]);
+    let whole = groups.continues_left(first, "-./") || groups.continues_right(last, "-./");
+    !whole
+        && (9..=12).contains(&total)
+        && groups.group(first) != "00"
+        && shaped
+        && (!dotted || pairs || last - first == 2)
+}
+
+fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let first = if groups.group(first) == "1" && last == first + 3 { first + 1 } else { first };
+    if last != first + 2 || (groups.width(first), groups.width(first + 1), groups.width(last)) != (3, 3, 4) {
+        // (110)469 6226 and (334)5282520: brackets say more than the code does
+        return last == first + 1
+            && groups.joint(last).starts_with(')')
+            && (groups.width(first), groups.width(last)) == (3, 7);
+    }
+    let bracketed = groups.joint(first + 1).starts_with(')');
+    let code = |group: usize| {
+        let digits = groups.group(group);
+        !digits.starts_with(['0', '1']) && !digits.ends_with("11")
+    };
+    let joints = (groups.joint(first + 1), groups.joint(last));
+    let shaped = matches!(
+        joints,
+        ("-", "-") | (".", ".") | (" ", " " | "-") | ("\u{a0}", "\u{a0}" | "-") | ("/", "-")
+    );
+    bracketed || (shaped && code(first) && code(first + 1))
+}
+
+/// `(11) 91234-5678`, `(55) 5123 4567`; a year in brackets before an amount is none.
+fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let total: usize = (first..=last).map(|group| groups.width(group)).sum();
+    let opened = before(groups.text, groups.start(first)) == b'(';
+    opened
+        && groups.joint(first + 1).starts_with(')')
+        && (2..=5).contains(&groups.width(first))
+        && !is_year(groups.value(first))
+        && (9..=11).contains(&total)
+        && last - first >= 2
+        && groups.width(first + 1) >= 3
+}
+
+/// `8 (912) 345-48-78`, `8 912 345-48-78`.
+fn is_russian(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let widths = [1, 3, 3, 2, 2];
+    groups.group(first) == "8"
+        && last == first + 4
+        && widths.iter().enumerate().all(|(place, &width)| groups.width(first + place) == width)
+        && groups.joint(last) == "-"
+}
+
+/// With a cue: what is left of the run, when it can be a number at all.
+fn cued(groups: &Groups<'_>, taken: &mut Taken, out: &mut Vec<Hit>) {
+    let mut first = 0;
+    while first < groups.len() {
+        let Some(last) = cued_from(groups, first, *taken) else {
+            first += 1;
+            continue;
+        };
+        taken.add(first, last);
+        out.push(whole(groups, first, last, Strength::Context));
+        // one word announces one number, or several that each look like one
+        first = last + 1;
+    }
+}
+
+fn cued_from(groups: &Groups<'_>, first: usize, taken: Taken) -> Option<usize> {
+    if !begins(groups, first) {
+        return None;
+    }
+    let mut best = None;
+    let mut total = 0;
+    for last in first..groups.len().min(first + MAX_GROUPS) {
+        total += groups.width(last);
+        if total > MAX_DIGITS || taken.has(last) || (last > first && groups.joint(last).contains('+')) {
+            break;
+        }
+        if total >= MIN_CUED_DIGITS && ends(groups, last) && !reads_as_other(groups, first, last, total) {
+            best = Some(last);
+        }
+    }
+    best
+}
+
+/// Dates, spans of years, decimals and short versions, which stand near telephone words too.
+fn reads_as_other(groups: &Groups<'_>, first: usize, last: usize, total: usize) -> bool {
+    let years = last == first + 1
+        && is_year(groups.value(first))
+        && is_year(groups.value(last))
+        && groups.width(first) == 4
+        && groups.width(last) == 4;
+    let decimal = last == first + 1 && groups.joint(last) == "." && total < 7;
+    let holds_date =
+        (first..=last).any(|group| groups.is_date(group, (group + 2).min(last)) && group + 2 <= last);
+    let version =
+        last == first + 2 && groups.joint(first + 1) == "." && groups.joint(last) == "." && total < 6;
+    years || decimal || holds_date || version
+}
+
+/// The hit with `+`, brackets and extension.
+fn whole(groups: &Groups<'_>, first: usize, last: usize, strength: Strength) -> Hit {
+    let text = groups.text;
+    let mut start = mark_start(groups, first);
+    let digits_end = groups.end(last);
+    let inside = text.get(groups.start(first)..digits_end).unwrap_or("");
+    if !inside.contains(')') {
+        // the bracket opens around more than the number
+        while start < groups.start(first) && at(text, start) == b'(' {
+            start += 1;
+        }
+    }
+    let end = extension_end(text, digits_end);
+    let mut hit = groups.hit(first, last, Category::Phone, "phone", strength);
+    hit.span = Span::sized(start, end - start);
+    hit
+}
+
+/// Where the extension behind a number ends; the end of the number when there is none.
+fn extension_end(text: &str, end: usize) -> usize {
+    let start = run_end(text, end, 2, |byte| matches!(byte, b' ' | b','));
+    let marks = ["extension", "ext.", "ext", "durchwahl", "poste", "x", "#"];
+    let Some(mark) = marks.iter().find(|mark| reads(text, start, mark)) else { return end };
+    let after = run_end(text, start + mark.len(), 2, |byte| matches!(byte, b' ' | b'.' | b':'));
+    // "#12" and "x 2" behind a blank are lists and sizes
+    if matches!(*mark, "#" | "x") && after > start + 1 || *mark == "#" && start > end {
+        return end;
+    }
+    let digits = run_end(text, after, 7, |byte| byte.is_ascii_digit());
+    let length = digits - after;
+    if (1..=6).contains(&length) && !is_identifier(at(text, digits)) { digits } else { end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_digit_runs;
+    use super::Cue;
+    use cloakgate_vocab::Category::Phone;
+
+    #[test]
+    fn international_numbers() {
+        check_digit_runs(
+            Phone,
+            Cue::None,
+            &[
+                "«+44 20 7946 0958»",
+                "«+44 (0)20 7946 0958»",
+                "«+44(0)1134960970»",
+                "(«+442079460958»)",
+                "«(+44) 20 7946 0958»",
+                "«+33 6 12 34 56 78»",
+                "«+33612345678»",
+                "«+91 98765 43210»",
+                "«+55 11 91234-5678»",
+                "«+1-202-555-0143»",
+                "«+1 (202) 555-0143»",
+                "tel:«+12025550143»,",
+                "a,«+61412345678»,b",
+                "«+49 30/901820»",
+                "«+236.70.01.68.92»",
+                "«0044 20 7946 0958»",
+                "«00253-77-83-02-39»",
+                "«001-202-555-0143x021»",
+                "«+ 34 963864175»",
+                "«+46 (0)157 548 89»",
+                "«+33 6 12 34 56 78» «+33 6 12 34 56 79»",
+                "電話«+81 90-1234-9120»へ",
+                "à«+33 6 12 34 56 78»é",
+                "«+247 40123»",
+                "«+44\u{a0}20\u{a0}7946\u{a0}0958»",
+                "+44 20 7946",
+                "+44207946095812345",
+                "a+442079460958",
+                "2024-01-02T03:04:05+0100",
+                "+210 123 4567 89",
+                "x = 5 +1234567",
+                "+1 202 555",
+                "442079460958",
+                "00441",
+            ],
+        );
+    }
+
+    #[test]
+    fn north_american_numbers() {
+        check_digit_runs(
+            Phone,
+            Cue::None,
+            &[
+                "call «(202) 555-0143».",
+                "«202-555-0143»",
+                "«202.555.0143»",
+                "«202 555 0143»",
+                "«1-202-555-0143»",
+                "«(202)555-0143»",
+                "«(202) 555-0143 ext. 5»",
+                "«202-555-0143x021»",
+                "«202-555-0143 x12»",
+                "«(334)528-2520x21048»",
+                "«(202)-555-0143»",
+                "102-555-0143",
+                "202-155-0143",
+                "911-555-0143",
+                "202-555-014",
+                "202-555-01433",
+                "202-555-0143-A",
+                "A202-555-0143",
+                "X-202-555-0143",
+                "978-202-555-0143",
+                "2025550143",
+                "202-555-0143_1",
+                "#202-555-0143",
+            ],
+        );
+    }
+
+    #[test]
+    fn national_numbers_with_trunk_zero_or_brackets() {
+        check_digit_runs(
+            Phone,
+            Cue::None,
+            &[
+                "«030 90182-0»",
+                "«06 12 34 56 78»",
+                "«06.12.34.56.78»",
+                "«0161 4960254»",
+                "«(0161) 4960254»",
+                "«(0161) 496 0254»",
+                "«07400 120887»",
+                "«020 7946 0958»",
+                "«03-1234-5678»",
+                "«(11) 91234-5678»",
+                "«8 (912) 345-48-78»",
+                "«0121-496-0429»",
+                "(2019) 123 456 789",
+                "0.123456 0.654321",
+                "05.06.2024 07.08",
+                "01-02-2024",
+                "0712.120736",
+                "00 12 34 56",
+                "012 345",
+                "0-603-00937-2",
+                "01.02.03.04",
+                "98765 43210",
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers_of_other_kinds() {
+        check_digit_runs(
+            Phone,
+            Cue::None,
+            &[
+                "8080-8090",
+                "2024-1234",
+                "2024-01-15 10:30",
+                "105.0.4053.207",
+                "978-3-499-09514-6",
+                "482-3576220-5190118",
+                "21.085822, 93.399614",
+                "1709537007",
+                "13912345678",
+                "137-58-5847-A",
+                "1,234,567.89",
+                "203.0.113.7",
+                "12 345 678",
+                "4111 1111 1111 1111",
+                "10:20:30",
+                "550e8400-e29b-41d4-a716-446655440000",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_cue_admits_bare_and_short_numbers() {
+        check_digit_runs(
+            Phone,
+            Cue::Phone,
+            &[
+                "«13912345678»",
+                "«2025550143»",
+                "«312-345»",
+                "«51234»",
+                "«3 81234»",
+                "«70 01 68 92»",
+                "«350.4698»",
+                "«(99) 645-791»",
+                "«8812-8222»",
+                "«2025550143 ext 4»",
+                "«055-993-3677»",
+                "«0081 951174»",
+                "«8 029 491-44-79»",
+                "«9-518-9800»",
+                "«(110)469 6226»",
+                "«+34849 298 261»",
+                "1234",
+                "2024-01-15",
+                "2019-2024",
+                "12.5",
+                "12345678901234567",
+            ],
+        );
+    }
+}
