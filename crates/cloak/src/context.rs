@@ -1,6 +1,7 @@
 //! Finds out what surrounds a position in a text: a URL, a table cell, HTML, a header line.
 //!
-//! In: a decoded text and a span in it. Out: a `Context`. Looks are bounded, so cost is linear in the spans.
+//! In: a decoded text, then spans in it from left to right. Out: a `Context` each. Looks to the left are bounded
+//! and the state of a line is carried on, so cost is linear in text and spans.
 //! Invariant: only characters outside the span count, so that a value and the token that replaced it are in
 //! the same context; where that fails (a value held the mark that made the context), `plan` notices.
 
@@ -22,6 +23,9 @@ pub(crate) struct Contexts<'a> {
     delimiter: Option<u8>,
     /// End of the mail or HTTP head, if the text begins with one.
     head_end: usize,
+    /// How far the lines of a table have been read, and whether a quote is open there.
+    read_to: usize,
+    quoted: bool,
 }
 
 impl<'a> Contexts<'a> {
@@ -31,11 +35,11 @@ impl<'a> Contexts<'a> {
             .any(|at| text.as_bytes().get(at + 2).is_some_and(u8::is_ascii_alphabetic));
         let delimiter = if html { None } else { delimiter(text) };
         let head_end = if html || delimiter.is_some() { 0 } else { head_end(text) };
-        Self { text, html, delimiter, head_end }
+        Self { text, html, delimiter, head_end, read_to: 0, quoted: false }
     }
 
-    /// What surrounds `span`.
-    pub(crate) fn at(&self, span: Span) -> Context {
+    /// What surrounds `span`, which must not begin before the one asked about last.
+    pub(crate) fn at(&mut self, span: Span) -> Context {
         if span.len() == self.text.len() {
             return Context::Plain;
         }
@@ -48,9 +52,15 @@ impl<'a> Contexts<'a> {
             return html(before);
         }
         if let Some(delimiter) = self.delimiter {
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            let quoted = line.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
-            return if quoted { Context::CsvQuoted } else { Context::CsvBare(delimiter) };
+            for byte in before.bytes().skip(self.read_to) {
+                match byte {
+                    b'\n' => self.quoted = false,
+                    b'"' => self.quoted = !self.quoted,
+                    _ => {}
+                }
+            }
+            self.read_to = self.read_to.max(before.len());
+            return if self.quoted { Context::CsvQuoted } else { Context::CsvBare(delimiter) };
         }
         if span.start() < self.head_end { Context::Header } else { Context::Plain }
     }

@@ -25,21 +25,27 @@ pub(crate) struct Quotes {
     pub(crate) double: bool,
 }
 
-impl Quotes {
-    /// Counts the quotes before a token; one after a backslash does not count.
-    pub(crate) fn before(text: &str) -> Self {
-        let mut quotes = Self::default();
-        let mut escaped = false;
-        for byte in text.bytes() {
+/// Reads a text from left to right and knows which quotes are open; one after a backslash does not count.
+#[derive(Default)]
+pub(crate) struct QuoteReader {
+    quotes: Quotes,
+    escaped: bool,
+    read_to: usize,
+}
+
+impl QuoteReader {
+    /// The quotes that are open at `at`, which must not lie before the position asked about last.
+    pub(crate) fn at(&mut self, text: &str, at: usize) -> Quotes {
+        for byte in text.bytes().take(at).skip(self.read_to) {
             match byte {
-                b'\\' => escaped = !escaped,
-                b'\'' if !escaped && !quotes.double => quotes.single = !quotes.single,
-                b'"' if !escaped && !quotes.single => quotes.double = !quotes.double,
+                b'\'' if !self.escaped && !self.quotes.double => self.quotes.single = !self.quotes.single,
+                b'"' if !self.escaped && !self.quotes.single => self.quotes.double = !self.quotes.double,
                 _ => {}
             }
-            escaped = escaped && byte == b'\\';
+            self.escaped = byte == b'\\' && !self.escaped;
         }
-        quotes
+        self.read_to = self.read_to.max(at);
+        self.quotes
     }
 }
 
@@ -191,7 +197,7 @@ fn unicode_mark(character: char) -> bool {
 mod tests {
     use cloakgate_vocab::Category;
 
-    use super::{Interpreter, Quotes, armoured, interpreter};
+    use super::{Interpreter, QuoteReader, armoured, interpreter};
 
     #[test]
     fn keys_tell_what_reads_an_argument() {
@@ -239,7 +245,7 @@ mod tests {
             (Category::ApiKey, "abc", Code, "curl -H \"", None),
             (Category::Opaque, "abc", Query, "x='", None),
         ] {
-            let quotes = Quotes::before(before);
+            let quotes = QuoteReader::default().at(before, before.len());
             assert_eq!(
                 armoured(category, value, reader, quotes).as_deref(),
                 expected,

@@ -12,6 +12,7 @@ use cloakgate_detect::{FieldKind, Hints};
 use cloakgate_vocab::{Span, TokenId, UpstreamName};
 
 use crate::context::Contexts;
+use crate::interpreted::{QuoteReader, Quotes};
 use crate::keys::SessionKeys;
 use crate::place::Place;
 use crate::reader::{self, Verdict};
@@ -62,7 +63,7 @@ pub(crate) struct TokenAt {
     /// Nearest key inside the string, where it holds JSON.
     pub(crate) key: Option<String>,
     /// Quotes that are open in front of it.
-    pub(crate) quotes: crate::interpreted::Quotes,
+    pub(crate) quotes: Quotes,
 }
 
 /// Reads all tokens of a string, through JSON that it may hold.
@@ -77,9 +78,9 @@ pub(crate) fn tokens(string: &str, kind: FieldKind, keys: &SessionKeys) -> Vec<T
         if readings.is_empty() {
             return;
         }
-        let contexts = Contexts::of(text.text);
+        let mut contexts = Contexts::of(text.text);
+        let mut quotes = QuoteReader::default();
         for reading in readings {
-            let before = text.text.get(..reading.span.start()).unwrap_or_default();
             tokens.push(TokenAt {
                 in_string: text.in_string(reading.span),
                 place: Place { depth: text.depth, context: contexts.at(reading.span) },
@@ -87,7 +88,7 @@ pub(crate) fn tokens(string: &str, kind: FieldKind, keys: &SessionKeys) -> Vec<T
                 verdict: reading.verdict,
                 whole: reading.whole,
                 key: text.key.map(str::to_owned),
-                quotes: crate::interpreted::Quotes::before(before),
+                quotes: quotes.at(text.text, reading.span.start()),
             });
         }
     });

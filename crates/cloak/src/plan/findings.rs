@@ -160,11 +160,11 @@ fn planned(
     let mut lists = found.iter();
     walk(string.text(), string.outer(), &mut |text| {
         let Some(findings) = lists.next().filter(|findings| !findings.is_empty()) else { return };
-        let contexts = Contexts::of(text.text);
+        let mut contexts = Contexts::of(text.text);
         for finding in findings {
             for (value, piece) in values(finding, text) {
-                let at = Stand { text, piece, contexts: &contexts, looks };
-                planned.extend(replacement(request, string, finding.category, &value, &at));
+                let stand = Stand { text, piece, context: contexts.at(piece), looks };
+                planned.extend(replacement(request, string, finding.category, &value, &stand));
             }
         }
     });
@@ -175,7 +175,7 @@ fn planned(
 struct Stand<'a> {
     text: &'a Text<'a>,
     piece: Span,
-    contexts: &'a Contexts<'a>,
+    context: Context,
     looks: Looks,
 }
 
@@ -190,7 +190,7 @@ fn replacement(
     let piece = if number { Span::sized(0, at.text.text.len()) } else { at.piece };
     let in_string = at.text.in_string(piece);
     let written = in_string.of(string.text())?;
-    let context = if number { Context::Number } else { at.contexts.at(piece) };
+    let context = if number { Context::Number } else { at.context };
     let place = Place { depth: at.text.depth, context };
     let value = if number { written } else { value };
     // The raw form is kept only where writing the value at its place would not give it back.
