@@ -21,7 +21,8 @@ pub(super) fn client_secret_at(text: &str, start: usize) -> Option<Hit> {
     let begin = digit.checked_sub(3)?;
     let glued = is_secret_byte(before(text, begin));
     let whole = run_start(text, digit, 4, is_secret_byte) <= begin;
-    if !at(text, digit).is_ascii_digit() || !whole || glued || begin > start {
+    let first_word = text.as_bytes().get(begin..start).is_some_and(|marks| !marks.iter().any(u8::is_ascii_alphanumeric));
+    if !first_word || !at(text, digit).is_ascii_digit() || !whole || glued {
         return None;
     }
     let end = run_end(text, digit + 3, 40, is_secret_byte);
@@ -45,7 +46,7 @@ mod tests {
             ApiKey,
             &[
                 "secret=«abC8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789_»;",
-                "\"«a.b8Q~dEfGhIjKlMnOpQrStUvWxYz0123456»\"",
+                "\"«a.b8Q~dEfGhIjKlMnOpQrStUvWxYz01234567»\"",
                 "abC8Q~short",
                 "abCxQ~dEfGhIjKlMnOpQrStUvWxYz0123456789_",
                 "xabC8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789_",

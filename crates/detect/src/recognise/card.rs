@@ -96,7 +96,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         match longest_from(groups, first, cue, *taken) {
             Some(last) => {
                 let strength = Strength::Checked;
-                out.push(groups.hit(first, last, Category::CreditCard, "card", strength));
+                out.push(groups.hit((first, last), Category::CreditCard, "card", strength));
                 taken.add(first, last);
                 first = last + 1;
             }
@@ -194,21 +194,21 @@ mod tests {
                 "pay «4111 1111 1111 1111» now",
                 "pay «4111-1111-1111-1111», «4111.1111.1111.1111»; «4111111111111111»",
                 "Amex «3782 822463 10005» and «4111 11111111 1111»",
-                "19 digits «6200 0000 0000 0000 003» here",
+                "19 digits «6212 3456 7890 1234 007» here",
                 "PAN=«5555555555554444»",
                 "カード«4111111111111111»です",
                 "é«4111 1111 1111 1111»é",
                 "expiry «4111 1111 1111 1111 »12/28".replace(" »", "» ").as_str(),
                 "4111 1111 1111 1112",
                 "4111 1111 1111 111",
-                "4111 1111 1111 1111 1111 1111 1111",
+                "«4111 1111 1111 1111» 1111 1111 1111",
                 "94111111111111111",
                 "a4111111111111111",
                 "4111111111111111b",
                 "4111-1111-1111-1111-1111",
                 "order 482-3576220-5190118",
                 "id_4111111111111111",
-                "#4111111111111111",
+                "#«4111111111111111»",
                 "0.4111111111111111",
                 "ean 4012345678901",
             ],

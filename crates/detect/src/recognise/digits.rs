@@ -66,7 +66,7 @@ fn account(groups: &Groups<'_>, total: usize, out: &mut Vec<Hit>) {
     let last = groups.len().saturating_sub(1);
     let plausible = (6..=18).contains(&total) && groups.len() <= 6 && !groups.is_date(0, last);
     if plausible && groups.clear_left(0) && groups.clear_right(last) {
-        out.push(groups.hit(0, last, Category::BankAccount, "account-by-cue", Strength::Context));
+        out.push(groups.hit((0, last), Category::BankAccount, "account-by-cue", Strength::Context));
     }
 }
 
@@ -189,8 +189,8 @@ impl<'a> Groups<'a> {
     pub(super) fn clear_right(&self, last: usize) -> bool {
         let end = self.end(last);
         let next = at(self.text, end);
-        !is_identifier(next)
-            && !(next == b'-' && last + 1 == self.len() && is_identifier(at(self.text, end + 1)))
+        let part_number = next == b'-' && last + 1 == self.len() && is_identifier(at(self.text, end + 1));
+        !is_identifier(next) && !part_number
     }
 
     /// True when the groups read as a calendar date, with or without a time behind it.
@@ -218,8 +218,7 @@ impl<'a> Groups<'a> {
     /// A hit that covers the groups `first..=last` and what lies between them.
     pub(super) fn hit(
         &self,
-        first: usize,
-        last: usize,
+        (first, last): (usize, usize),
         category: Category,
         detector: &'static str,
         strength: Strength,

@@ -43,7 +43,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
             taken.add(first, last);
             if !is_constant(groups, first) {
                 let strength = if cue == Cue::Ip { Strength::Context } else { Strength::Shape };
-                out.push(groups.hit(first, last, Category::IpAddress, "ipv4", strength));
+                out.push(groups.hit((first, last), Category::IpAddress, "ipv4", strength));
             }
             first = last + 1;
         } else {

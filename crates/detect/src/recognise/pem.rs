@@ -66,9 +66,7 @@ impl Body<'_> {
                 self.closed = true;
                 break;
             }
-            let run = run_end(self.text, gap, self.limit - gap.min(self.limit), |byte| {
-                is_base64(byte) || byte == b'='
-            });
+            let run = self.run_end(gap);
             let long = run - gap >= MIN_BODY;
             // the short rest of a body is followed by its end, a word of a sentence by the next word
             if run == gap || !(long || self.is_tail(gap, run)) {
@@ -125,15 +123,23 @@ impl Body<'_> {
         }
     }
 
+    /// The end of a run of base64 with its padding, or of the checksum of a PGP block (`=` and four letters).
+    fn run_end(&self, start: usize) -> usize {
+        let room = self.limit.saturating_sub(start);
+        let from = if at(self.text, start) == b'=' { start + 1 } else { start };
+        let letters = run_end(self.text, from, room, is_base64);
+        if from > start {
+            return if letters - from == 4 { letters } else { start };
+        }
+        if letters == start { start } else { run_end(self.text, letters, 2, |byte| byte == b'=') }
+    }
+
+    /// The short rest of a body: padded, a checksum, or with the closing line behind it.
     fn is_tail(&self, start: usize, end: usize) -> bool {
+        let marked = before(self.text, end) == b'=' || at(self.text, start) == b'=';
         let after = self.gap_end(end);
-        let padded = before(self.text, end) == b'=';
-        let pgp_checksum = at(self.text, start) == b'=' && end - start == 5;
-        self.letters > 0
-            && (padded
-                || pgp_checksum
-                || reads_exactly(self.text, after, "-----END ")
-                || (after == end && self.at_line_end(end)))
+        let closing = if after == end && self.at_line_end(end) { self.next_line(end).unwrap_or(after) } else { after };
+        self.letters > 0 && (marked || reads_exactly(self.text, closing, "-----END "))
     }
 
     fn closing_end(&self, start: usize) -> usize {
@@ -151,6 +157,11 @@ impl Body<'_> {
         matches!(at(self.text, end), b'\n' | 0)
     }
 
+    fn holds_quote(&self, start: usize, end: usize) -> bool {
+        let bytes = self.text.as_bytes().get(start..end).unwrap_or(&[]);
+        bytes.iter().any(|byte| matches!(byte, b'"' | b'\''))
+    }
+
     /// The first byte of content on the next line that has some, behind indentation and marks of quoting.
     fn next_line(&self, from: usize) -> Option<usize> {
         let mut position = from;
@@ -159,9 +170,15 @@ impl Body<'_> {
             if at(self.text, end) != b'\n' {
                 return None;
             }
-            position = run_end(self.text, end + 1, 64, |byte| {
+            let start = end + 1;
+            let quoted = self.holds_quote(position, end);
+            position = run_end(self.text, start, 64, |byte| {
                 matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'#' | b'*' | b'"' | b'\'')
             });
+            // a string that ends goes on only with another string
+            if quoted && !self.holds_quote(start, position) {
+                return None;
+            }
             if position >= self.limit {
                 return None;
             }

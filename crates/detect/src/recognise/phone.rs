@@ -298,7 +298,7 @@ fn whole(groups: &Groups<'_>, first: usize, last: usize, strength: Strength) -> 
         }
     }
     let end = extension_end(text, digits_end);
-    let mut hit = groups.hit(first, last, Category::Phone, "phone", strength);
+    let mut hit = groups.hit((first, last), Category::Phone, "phone", strength);
     hit.span = Span::sized(start, end - start);
     hit
 }

@@ -33,7 +33,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         let untouched = (first..=last).all(|group| !taken.has(group));
         if untouched && ssn(digits.as_slice()) && stands_alone(groups, first, last) {
             let strength = if cue == Cue::Ssn { Strength::Context } else { Strength::Shape };
-            out.push(groups.hit(first, last, Category::Ssn, "ssn", strength));
+            out.push(groups.hit((first, last), Category::Ssn, "ssn", strength));
             taken.add(first, last);
         }
     }
@@ -57,14 +57,11 @@ fn last_group(groups: &Groups<'_>, first: usize, cue: Cue) -> Option<usize> {
 fn stands_alone(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let start = groups.start(first);
     let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'#' | b'$');
-    let fraction =
-        at(groups.text, groups.end(last)) == b',' && at(groups.text, groups.end(last) + 1).is_ascii_digit();
-    groups.clear_left(first)
+    let apart = !glued || groups.joint(first).ends_with(' ');
+    apart
+        && groups.clear_left(first)
         && groups.clear_right(last)
-        && !(glued && !groups.joint(first).ends_with(' '))
         && !groups.continues_right(last, "-./")
-        // CSV rows put the next value right behind the comma
-        && (!fraction || groups.width(first) == 3)
 }
 
 #[cfg(test)]

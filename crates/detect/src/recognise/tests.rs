@@ -41,7 +41,7 @@ pub(super) fn runs(text: &str) -> Vec<Vec<Span>> {
     let mut runs: Vec<Vec<Span>> = Vec::new();
     for group in groups {
         match runs.last_mut() {
-            Some(run) if joins(&text[run.last().unwrap().end()..group.start()]) => run.push(group),
+            Some(run) if joins(text.get(run.last().unwrap().end()..group.start()).unwrap()) => run.push(group),
             _ => runs.push(vec![group]),
         }
     }

@@ -24,6 +24,9 @@ pub(crate) fn url_credentials_at(text: &str, scheme: usize) -> Option<Hit> {
         !matches!(byte, 0..=b' ' | b'"' | b'\'' | b'<' | b'>' | b'`' | b'\\')
     });
     let whole = text.as_bytes().get(start..limit)?;
+    if whole.first() == Some(&b'[') {
+        return None;
+    }
     let authority = whole.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(whole.len());
     let within = whole.get(..authority)?;
     let end = match within.iter().rposition(|&byte| byte == b'@') {
