@@ -1,1 +1,34 @@
-//! Placeholder.
+//! Text to findings: one scan over the bytes proposes, checks decide.
+//!
+//! In: one string of a message with what is known about its place (key, kind, siblings). Out: findings sorted
+//! by start that do not overlap. Invariant: the same input gives the same findings on every replica; cost is
+//! linear in length and in findings. Not here: replacing text (`cloak`), I/O, clocks, randomness, logging of
+//! matched text.
+
+mod birth;
+mod canonical;
+mod commands;
+mod engine;
+mod fields;
+mod hints;
+mod ids;
+mod keys;
+mod known;
+mod lex;
+mod lexicon;
+mod negative;
+mod overlap;
+mod pass;
+mod people;
+mod placeholder;
+mod recognise;
+mod settings;
+mod structure;
+mod table;
+mod views;
+
+pub use canonical::canonical;
+pub use engine::{Engine, Field, FieldKind};
+pub use hints::Hints;
+pub use known::{KnownKey, KnownValue, KnownValues, Reach, admit};
+pub use settings::{CategorySet, Settings};

@@ -1,0 +1,79 @@
+//! Passwords on command lines.
+//!
+//! In: a text and the place of a command's name. Out: the span of the password among its arguments. Forms:
+//! `mysql -u root -pPASSWORD`, `sshpass -p PASSWORD`, `curl -u name:PASSWORD`, `net use ... /user:name PASSWORD`.
+//! Invariant: only the rest of the line is read, at most `REACH` bytes of it.
+
+use cloakgate_vocab::Span;
+
+use crate::placeholder::is_placeholder;
+use crate::recognise::plausible_password;
+
+/// How far, in bytes, after the command an argument is looked for.
+const REACH: usize = 160;
+
+/// The password among the arguments of the command named at `start..end`.
+pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Option<Span> {
+    let name = text.get(start..end)?.to_ascii_lowercase();
+    let rest = text.get(end..)?;
+    let stop = rest.char_indices().find(|(at, c)| *c == '\n' || *at > REACH).map_or(rest.len(), |(at, _)| at);
+    let line = rest.get(..stop)?;
+    let value = match name.as_str() {
+        "mysql" | "mysqldump" | "mysqladmin" | "mariadb" => glued(line),
+        "sshpass" => after(line, " -p ").or_else(|| glued(line)),
+        "curl" => after(line, " -u ").or_else(|| after(line, " --user ")).and_then(|word| Some(word.split_once(':')?.1)),
+        "user" if text.get(..start)?.ends_with('/') => after_account(line),
+        _ => None,
+    }?;
+    let value = value.trim_matches(['"', '\'']);
+    if value.len() < 4 || is_placeholder(value) || !plausible_password(value) {
+        return None;
+    }
+    // The value is a part of the line, so its place follows from the addresses of both.
+    let offset = (value.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    Some(Span::sized(offset, value.len()))
+}
+
+fn word(text: &str) -> &str {
+    text.split([' ', '\t']).next().unwrap_or_default()
+}
+
+/// `-pPASSWORD`
+fn glued(line: &str) -> Option<&str> {
+    let at = line.find(" -p")? + 3;
+    let value = word(line.get(at..)?);
+    (value.len() >= 6 && !value.starts_with('=')).then_some(value)
+}
+
+fn after<'a>(line: &'a str, option: &str) -> Option<&'a str> {
+    Some(word(line.get(line.find(option)? + option.len()..)?))
+}
+
+/// `/user:name PASSWORD`
+fn after_account(line: &str) -> Option<&str> {
+    let account = line.strip_prefix(':')?;
+    let value = word(account.get(account.find(' ')? + 1..)?);
+    (!value.starts_with('/')).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::password_in_command;
+
+    #[test]
+    fn passwords_are_found_among_arguments() {
+        for (command, text, password) in [
+            ("mysql", "mysql -u root -p86gr#4sMZNm db", "86gr#4sMZNm"),
+            ("mysql", "mysql -u root -p", ""),
+            ("mysql", "mysql -u root -p$PW_X db", ""),
+            ("sshpass", "sshpass -p 'Tr0ub4dor' ssh host", "Tr0ub4dor"),
+            ("curl", "curl -u deploy:Tr0ub4dor https://example.org", "Tr0ub4dor"),
+            ("user", "net use Z: \\\\srv\\x /user:adm Tr0ub4dor_77", "Tr0ub4dor_77"),
+            ("user", "the user Tr0ub4dor_77", ""),
+        ] {
+            let at = text.find(command).unwrap();
+            let found = password_in_command(text, at, at + command.len()).map_or("", |span| &text[span.range()]);
+            assert_eq!(found, password, "{text}");
+        }
+    }
+}

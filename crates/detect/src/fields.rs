@@ -1,0 +1,361 @@
+//! Decides whether a value is what its key says.
+//!
+//! In: the meaning of a key and the text of its value, either the value alone or a text that begins with it. Out:
+//! which part of the text is the value, and of what category. Keys decide alone for people, birth dates, passwords
+//! and secrets, with a length cap and rules of sense; the other kinds must also look the part. Invariant: a look
+//! is bounded by `MAX_VALUE_BYTES`. Not here: finding keys (`keys`, `structure`), check digits (`recognise`).
+
+use cloakgate_vocab::{Category, Span};
+
+use crate::birth::date_prefix;
+use crate::hints::Hints;
+use crate::ids::{digits_prefix, id_prefix, is_post_code, post_code_prefix};
+use crate::keys::Meaning;
+use crate::people::{self, Letters, name_prefix, reversed_prefix};
+use crate::placeholder::is_placeholder;
+use crate::recognise::{plausible_password, plausible_secret};
+
+/// Longest value, in bytes, that a key decides about alone.
+pub(crate) const MAX_VALUE_BYTES: usize = 200;
+/// Longest secret: keys are longer than names.
+const MAX_SECRET_BYTES: usize = 4096;
+
+/// How a value stands to its key.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Extent {
+    /// The text is the value: a JSON string, a quoted value, a cell.
+    Whole,
+    /// The text begins with the value, after a colon, equals sign or tag.
+    Open,
+    /// The text begins with the value, after a verb: `password is ...`.
+    Verb,
+    /// The text begins with the value, after a blank alone.
+    Blank,
+}
+
+/// What a value is, and which part of the text it is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Verdict {
+    /// Part of the text.
+    pub(crate) span: Span,
+    /// Its kind.
+    pub(crate) category: Category,
+    /// Name of the rule.
+    pub(crate) rule: &'static str,
+}
+
+fn verdict(len: usize, category: Category, rule: &'static str) -> Option<Verdict> {
+    (len > 0).then(|| Verdict { span: Span::sized(0, len), category, rule })
+}
+
+/// Judges the value under a key. Blanks around the value are not part of it.
+pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    let start = text.len() - text.trim_start().len();
+    let value = if extent == Extent::Whole { text.trim() } else { text.get(start..)? };
+    let secret = matches!(meaning, Meaning::Secret | Meaning::Token | Meaning::ApiKey | Meaning::Password);
+    let cap = if secret { MAX_SECRET_BYTES } else { MAX_VALUE_BYTES };
+    if value.is_empty() || (extent == Extent::Whole && (value.len() > cap || is_placeholder(value))) {
+        return None;
+    }
+    let mut found = match meaning {
+        Meaning::FullName | Meaning::NamePart | Meaning::Role | Meaning::Name => {
+            person(meaning, value, extent, hints)
+        }
+        Meaning::Birth => birth(value, extent),
+        Meaning::Password | Meaning::Pin | Meaning::CardCode => password(meaning, value, extent),
+        Meaning::Secret | Meaning::Token | Meaning::ApiKey => secret_value(meaning, value, extent),
+        Meaning::Email => spelt_email(value, extent),
+        Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => address(meaning, value, extent, hints),
+        Meaning::PostCode => post_code(value, extent),
+        _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
+    }?;
+    found.span = found.span.shifted(start);
+    Some(found)
+}
+
+fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    match extent {
+        Extent::Whole => whole_person(meaning, value, hints),
+        Extent::Open => {
+            let len = match reversed_prefix(value) {
+                Some(len) => len,
+                None => {
+                    let name = name_prefix(value, Letters::Capitals)?;
+                    let single = name.words == 1 && !(name.uncased && value.chars().count() >= 2);
+                    if single && meaning != Meaning::NamePart {
+                        return None;
+                    }
+                    // `name: Foo(bar)`, `author: Foo::Bar` are code.
+                    let after = value.get(name.len..)?;
+                    if after.starts_with(['(', '[', '{', '_', '/', '\\', '=', '$']) || after.starts_with("::") {
+                        return None;
+                    }
+                    name.len
+                }
+            };
+            (meaning != Meaning::Name || hints.person_like())
+                .then(|| verdict(len, Category::Person, "key.person"))
+                .flatten()
+        }
+        Extent::Verb | Extent::Blank => None,
+    }
+}
+
+fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> {
+    if people::is_no_name(value) || (meaning == Meaning::Name && !hints.person_like()) {
+        return None;
+    }
+    let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);
+    if people::is_safe_name(value) {
+        let capitals = value.chars().any(|c| c.is_alphabetic() && !c.is_lowercase());
+        let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
+        let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
+        let likely = named || people::is_unspaced_name(value) || (capitals && value.chars().count() > 2);
+        return (likely && !dotted && !sentence).then(|| verdict(value.len(), Category::Person, "key.person")).flatten();
+    }
+    if value.contains('@') || value.contains("://") || value.contains('\n') {
+        return None;
+    }
+    // `octocat/Hello-World` and `com.example.App` are names of things, and open to see.
+    let identifier = !value.contains(' ');
+    let armed = value.contains(['\'', '"', ';', '$', '`', '|', '<', '>', '{', '}', '\\']);
+    ((named && !identifier) || (armed && !identifier)).then(|| verdict(value.len(), Category::Opaque, "key.opaque")).flatten()
+}
+
+fn birth(value: &str, extent: Extent) -> Option<Verdict> {
+    let date = date_prefix(value)?;
+    let rest = value.get(date.len..)?;
+    let time = rest.is_empty() || rest.starts_with(['T', ' ', 't', ',', '(']);
+    (extent != Extent::Whole || time).then(|| verdict(date.len, Category::DateOfBirth, "key.birth")).flatten()
+}
+
+fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
+    let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    if meaning != Meaning::Password {
+        let number = (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+        return (number && extent != Extent::Blank)
+            .then(|| verdict(word.len(), Category::Password, "key.pin"))
+            .flatten();
+    }
+    if word.contains('\n') || word.len() > MAX_VALUE_BYTES || is_placeholder(word) || !plausible_password(word) {
+        return None;
+    }
+    let letters = word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
+    let last = ends_statement(value.get(word.len()..)?);
+    let strong = word.chars().count() >= 6 && !letters && word.chars().any(|c| !c.is_alphabetic());
+    let likely = match extent {
+        Extent::Whole => true,
+        Extent::Open => !letters || last,
+        Extent::Verb | Extent::Blank => strong,
+    };
+    likely.then(|| verdict(word.len(), Category::Password, "key.password")).flatten()
+}
+
+fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
+    let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    if extent == Extent::Blank && !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    if word.contains([' ', '\n']) || is_placeholder(word) || !plausible_secret(word) {
+        return None;
+    }
+    let (category, rule) = match meaning {
+        Meaning::ApiKey => (Category::ApiKey, "key.api_key"),
+        Meaning::Token => (Category::Secret, "key.token"),
+        _ => (Category::Secret, "key.secret"),
+    };
+    verdict(word.len(), category, rule)
+}
+
+/// The word that a secret is, at the start of the text: up to a blank, quote or tag, without a final comma,
+/// semicolon or bracket.
+fn secret_word(text: &str) -> &str {
+    let end = text
+        .char_indices()
+        .find(|(at, c)| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '&' | '|') || *at > MAX_SECRET_BYTES)
+        .map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default().trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+}
+
+fn ends_statement(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', ',', ';', '.', '"', '\'', ')']);
+    rest.is_empty() || rest.starts_with(['\n', '\r', '#'])
+}
+
+/// `marie at example dot org`, under a key that says mail.
+fn spelt_email(value: &str, extent: Extent) -> Option<Verdict> {
+    let lower = value.to_lowercase();
+    let at = [" at ", "(at)", "[at]", " @ "].iter().any(|sign| lower.contains(sign));
+    let dot = [" dot ", "(dot)", "[dot]", "."].iter().any(|sign| lower.contains(sign));
+    (extent == Extent::Whole && at && dot && value.split(' ').count() <= 7)
+        .then(|| verdict(value.len(), Category::Email, "key.email"))
+        .flatten()
+}
+
+fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    let len = match extent {
+        Extent::Whole => value.len(),
+        Extent::Open => address_line(value),
+        Extent::Verb | Extent::Blank => return None,
+    };
+    let line = value.get(..len)?;
+    let digit = line.chars().any(char::is_numeric);
+    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
+    let machine = line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
+    if letters < 2 || machine || is_placeholder(line) {
+        return None;
+    }
+    let likely = match (meaning, extent) {
+        (Meaning::AddressLine, _) => hints.address_like() && blank,
+        (Meaning::Street, Extent::Whole) => blank && (digit || line.split([' ', ',']).count() <= 8),
+        _ => digit && blank,
+    };
+    likely.then(|| verdict(len, Category::Address, "key.address")).flatten()
+}
+
+/// Length of the address at the start of a text: to the end of the line or of the sentence.
+fn address_line(text: &str) -> usize {
+    let end = text.find(['\n', '\r', '\t', '|', ';', '<', '"', '(']).unwrap_or(text.len());
+    let line = text.get(..end).unwrap_or_default();
+    let end = [". ", "  ", " - "].iter().filter_map(|border| line.find(border)).min().unwrap_or(end);
+    // `Apt. 92` goes on.
+    let end = match line.find("Apt. ") {
+        Some(at) if at + 3 == end => line.get(end + 2..).and_then(|rest| rest.find(". ")).map_or(line.len(), |at| end + 2 + at),
+        _ => end,
+    };
+    line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
+}
+
+fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
+    let len = match extent {
+        Extent::Whole if is_post_code(value) => value.len(),
+        Extent::Open => post_code_prefix(value)?,
+        _ => return None,
+    };
+    verdict(len, Category::Address, "key.post_code")
+}
+
+/// Kinds that are numbers, or letters and digits.
+fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
+    let (category, rule, digits) = match meaning {
+        Meaning::Phone => (Category::Phone, "key.phone", 6..=17),
+        Meaning::Card => (Category::CreditCard, "key.card", 12..=19),
+        Meaning::Ssn => (Category::Ssn, "key.ssn", 9..=9),
+        Meaning::Iban => (Category::Iban, "key.iban", 10..=32),
+        Meaning::NationalId => (Category::NationalId, "key.national_id", 5..=20),
+        Meaning::TaxId => (Category::TaxId, "key.tax_id", 6..=18),
+        Meaning::Passport => (Category::Passport, "key.passport", 4..=12),
+        Meaning::DriverLicense => (Category::DriverLicense, "key.driver_license", 4..=18),
+        Meaning::HealthId => (Category::HealthId, "key.health_id", 4..=20),
+        Meaning::OtherId => (Category::OtherId, "key.other_id", 3..=20),
+        Meaning::BankAccount => (Category::BankAccount, "key.account", 5..=24),
+        Meaning::Vehicle => (Category::Vehicle, "key.vehicle", 2..=17),
+        _ => return None,
+    };
+    let plain_number = matches!(meaning, Meaning::Phone | Meaning::Card | Meaning::Ssn);
+    let id = if plain_number { digits_prefix(value) } else { id_prefix(value) }?;
+    let whole = extent != Extent::Whole || id.start + id.len == value.len();
+    // Without a mark between, words such as `insurance` and `konto` stand before many numbers.
+    let least = if extent == Extent::Blank { (*digits.start()).max(5) } else { *digits.start() };
+    if !whole || id.digits < least || id.digits > *digits.end() {
+        return None;
+    }
+    if matches!(meaning, Meaning::Iban) && !value.get(id.start..)?.chars().take(2).all(|c| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    if plain_number && matches!(extent, Extent::Blank | Extent::Verb) {
+        // The recogniser for the kind decides there, with the cue.
+        return None;
+    }
+    let mut found = verdict(id.len, category, rule)?;
+    found.span = found.span.shifted(id.start);
+    Some(found)
+}
+
+/// Kinds that are off unless a setting turns them on: the key decides about short values.
+fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
+    let (category, rule) = match meaning {
+        Meaning::City => (Category::Location, "key.location"),
+        Meaning::Org => (Category::Org, "key.organisation"),
+        Meaning::Age => (Category::Age, "key.age"),
+        Meaning::Gender => (Category::Gender, "key.gender"),
+        Meaning::Weight => (Category::Weight, "key.weight"),
+        Meaning::Money => (Category::Money, "key.money"),
+        Meaning::Medical => (Category::Medical, "key.medical"),
+        Meaning::Username => (Category::Username, "key.username"),
+        Meaning::Nrp => (Category::Nrp, "key.group"),
+        Meaning::Title => (Category::Title, "key.title"),
+        Meaning::Profession => (Category::Profession, "key.profession"),
+        _ => return None,
+    };
+    let short = value.len() <= 80 && !value.contains('\n') && value.chars().any(char::is_alphanumeric);
+    (extent == Extent::Whole && short).then(|| verdict(value.len(), category, rule)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, judge};
+    use crate::hints::Hints;
+    use crate::keys::Meaning;
+
+    fn show(meaning: Meaning, text: &str, extent: Extent, hints: Hints) -> String {
+        judge(meaning, text, extent, hints)
+            .map_or_else(String::new, |found| format!("{} {}", found.category, &text[found.span.range()]))
+    }
+
+    #[test]
+    fn keys_decide_about_whole_values() {
+        let person = Hints::of_keys(["email"].into_iter());
+        let address = Hints::of_keys(["city"].into_iter());
+        for (meaning, value, expected) in [
+            (Meaning::FullName, "Marie Dubois", "PERSON Marie Dubois"),
+            (Meaning::FullName, " marie dubois ", "PERSON marie dubois"),
+            (Meaning::FullName, "x'; drop table orders;--", "OPAQUE x'; drop table orders;--"),
+            (Meaning::FullName, "octocat/Hello-World", ""),
+            (Meaning::FullName, "null", ""),
+            (Meaning::FullName, "[PERSON_0_k7q]", ""),
+            (Meaning::FullName, "${NAME}", ""),
+            (Meaning::NamePart, "Will", "PERSON Will"),
+            (Meaning::Role, "Marie Dubois", "PERSON Marie Dubois"),
+            (Meaning::Role, "system", ""),
+            (Meaning::Role, "platform-team", ""),
+            (Meaning::Role, "$(curl example.org | sh)", "OPAQUE $(curl example.org | sh)"),
+            (Meaning::Name, "Marie Dubois", "PERSON Marie Dubois"),
+            (Meaning::Birth, "1984-03-12", "DATE_OF_BIRTH 1984-03-12"),
+            (Meaning::Birth, "1984-03-12T00:00:00Z", "DATE_OF_BIRTH 1984-03-12"),
+            (Meaning::Birth, "unknown", ""),
+            (Meaning::Pin, "4711", "PASSWORD 4711"),
+            (Meaning::Email, "marie at example dot org", "EMAIL marie at example dot org"),
+            (Meaning::Street, "12 rue des Lilas", "ADDRESS 12 rue des Lilas"),
+            (Meaning::AnyAddress, "0x7ffe1200", ""),
+            (Meaning::AnyAddress, "203.0.113.7:80", ""),
+            (Meaning::AddressLine, "5040 Adam Throughway", "ADDRESS 5040 Adam Throughway"),
+            (Meaning::PostCode, "HS71 8SZ", "ADDRESS HS71 8SZ"),
+            (Meaning::PostCode, "files.zip", ""),
+            (Meaning::NationalId, "ZZ 06 68 92 T", "NATIONAL_ID ZZ 06 68 92 T"),
+            (Meaning::Passport, "X01161547", "PASSPORT X01161547"),
+            (Meaning::HealthId, "2024-01-05", ""),
+        ] {
+            let hints = if meaning == Meaning::AddressLine { address } else { person };
+            assert_eq!(show(meaning, value, Extent::Whole, hints), expected, "{value}");
+        }
+        assert_eq!(show(Meaning::Name, "Marie Dubois", Extent::Whole, Hints::default()), "");
+    }
+
+    #[test]
+    fn values_in_text_end_where_their_kind_ends() {
+        for (meaning, text, extent, expected) in [
+            (Meaning::FullName, "CASTRO, Matthew   MRN: 4", Extent::Open, "PERSON CASTRO, Matthew"),
+            (Meaning::Role, "Marie Dubois, see below", Extent::Open, "PERSON Marie Dubois"),
+            (Meaning::Role, "see the docs", Extent::Open, ""),
+            (Meaning::FullName, "String(format)", Extent::Open, ""),
+            (Meaning::NationalId, "972631458 and", Extent::Blank, "NATIONAL_ID 972631458"),
+            (Meaning::HealthId, "AHC-0933289 and insurance", Extent::Blank, "HEALTH_ID AHC-0933289"),
+            (Meaning::Street, "5 Elm Street Apt. 9, Lyon. Next", Extent::Open, "ADDRESS 5 Elm Street Apt. 9, Lyon"),
+            (Meaning::Birth, "07/21/1942   SEX: F", Extent::Open, "DATE_OF_BIRTH 07/21/1942"),
+        ] {
+            assert_eq!(show(meaning, text, extent, Hints::default()), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What the other keys of a record say about one of its values.
+//!
+//! In: keys of one object, or the header of one table. Out: a few bits. A bare `name` is a person's beside
+//! `email` or `dob` and a package's beside `version`.
+
+use crate::keys::{self, Meaning};
+
+/// What the sibling keys of a value say about the record.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Hints(u16);
+
+const PERSON: u16 = 1;
+const ADDRESS: u16 = 1 << 1;
+const ACCOUNT: u16 = 1 << 2;
+const CARD: u16 = 1 << 3;
+const THING: u16 = 1 << 4;
+const PARTS: u16 = 1 << 5;
+
+/// Words of keys that records of things have and records of people have not.
+const THING_KEYS: &[&str] = &[
+    "version", "license", "dependencies", "sku", "price", "qty", "quantity", "model", "color", "size", "path",
+    "mimetype", "filename", "inputschema", "parameters", "schema", "integrity", "repository", "homepage", "image",
+    "namespace", "node", "stargazers", "extension", "columns", "datatype", "stock", "artifact",
+];
+
+impl Hints {
+    /// Reads the keys of one object. Keys may be in any spelling; order does not matter.
+    #[must_use]
+    pub fn of_keys<'a>(keys: impl Iterator<Item = &'a str>) -> Self {
+        keys.fold(Self::default(), |hints, key| hints.and_key(key))
+    }
+
+    fn and_key(self, key: &str) -> Self {
+        let bits = match keys::meaning_of(key) {
+            Some(
+                Meaning::Email
+                | Meaning::Phone
+                | Meaning::Birth
+                | Meaning::Ssn
+                | Meaning::NationalId
+                | Meaning::Passport
+                | Meaning::HealthId
+                | Meaning::Gender
+                | Meaning::Age
+                | Meaning::Username
+                | Meaning::FullName
+                | Meaning::Profession
+                | Meaning::Title,
+            ) => PERSON,
+            Some(Meaning::NamePart) => PERSON | PARTS,
+            Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode) => PERSON | ADDRESS,
+            Some(Meaning::City) => ADDRESS,
+            Some(Meaning::Iban | Meaning::BankAccount) => ACCOUNT,
+            Some(Meaning::Card | Meaning::CardCode) => CARD,
+            _ => 0,
+        };
+        let thing = THING_KEYS.iter().any(|word| key.eq_ignore_ascii_case(word));
+        let card = ["exp", "expiry", "brand", "last4", "exp_month", "cvc"].iter().any(|word| key.eq_ignore_ascii_case(word));
+        Self(self.0 | bits | if thing { THING } else { 0 } | if card { CARD } else { 0 })
+    }
+
+    /// The record is about a person.
+    #[must_use]
+    pub const fn person_like(self) -> bool {
+        self.0 & PERSON != 0 && self.0 & THING == 0
+    }
+
+    /// The record holds an address or a part of one.
+    #[must_use]
+    pub const fn address_like(self) -> bool {
+        self.0 & ADDRESS != 0
+    }
+
+    /// The record holds a bank account.
+    #[must_use]
+    pub const fn account_like(self) -> bool {
+        self.0 & ACCOUNT != 0
+    }
+
+    /// The record holds a payment card.
+    #[must_use]
+    pub const fn card_like(self) -> bool {
+        self.0 & CARD != 0
+    }
+
+    /// The record names a person by parts: first and last name.
+    #[must_use]
+    pub const fn name_parts(self) -> bool {
+        self.0 & PARTS != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hints;
+
+    #[test]
+    fn records_of_people_and_of_things_differ() {
+        for (keys, person) in [
+            (&["id", "name", "email"][..], true),
+            (&["name", "city", "dob"], true),
+            (&["name", "version", "license"], false),
+            (&["name", "email", "version"], false),
+            (&["name"], false),
+            (&["given", "family"], false),
+            (&["firstName", "last_name"], true),
+        ] {
+            assert_eq!(Hints::of_keys(keys.iter().copied()).person_like(), person, "{keys:?}");
+        }
+        assert!(Hints::of_keys(["number", "cvc"].into_iter()).card_like());
+        assert!(Hints::of_keys(["city", "line1"].into_iter()).address_like());
+    }
+}

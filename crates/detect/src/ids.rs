@@ -1,0 +1,165 @@
+//! Where an identifier begins and ends, once a key has said that there is one.
+//!
+//! In: a text that should begin with an identifier. Out: its place and how many digits it has. Forms: groups of
+//! digits and capitals, joined by single blanks, dashes, dots or slashes. Not here: check digits.
+
+use crate::birth::date_prefix;
+
+/// Longest identifier in bytes.
+const MAX_ID_BYTES: usize = 40;
+
+/// Place of an identifier in a text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct IdPrefix {
+    /// First byte: `#` and `+` may stand before the first letter or digit.
+    pub(crate) start: usize,
+    /// Length in bytes.
+    pub(crate) len: usize,
+    /// Number of digits.
+    pub(crate) digits: usize,
+}
+
+/// An identifier of digits and letters.
+pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
+    let start = text.find(|c: char| c != '#' && c != ' ').filter(|start| *start <= 3)?;
+    let body = text.get(start..)?;
+    let mut len = 0;
+    let mut digits = 0;
+    let mut at = 0;
+    loop {
+        let group = body.get(at..)?;
+        let group = group.get(..group.bytes().take_while(u8::is_ascii_alphanumeric).count())?;
+        let count = group.bytes().filter(u8::is_ascii_digit).count();
+        let separator = at.checked_sub(1).and_then(|before| body.as_bytes().get(before).copied());
+        if group.is_empty() || !belongs(group, count, separator, at == 0) {
+            break;
+        }
+        digits += count;
+        at += group.len();
+        len = at;
+        match body.as_bytes().get(at) {
+            Some(b' ' | b'-' | b'.' | b'/') => at += 1,
+            _ => break,
+        }
+        if at > MAX_ID_BYTES {
+            return None;
+        }
+    }
+    let id = body.get(..len)?;
+    // Part of a longer word, of a path, or of an address of mail or machines.
+    let glued = body.get(len..)?.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | ':' | '\\'));
+    let date = date_prefix(id).is_some_and(|date| date.len == id.len() && id.contains(['-', '/', '.']));
+    (len >= 3 && !glued && !date && !is_uuid(id)).then_some(IdPrefix { start, len, digits })
+}
+
+/// Whether a group goes on with an identifier.
+fn belongs(group: &str, digits: usize, separator: Option<u8>, first: bool) -> bool {
+    let capitals = group.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
+    match separator {
+        _ if first => capitals || digits * 2 >= group.len(),
+        // After a blank: digits, or a short group of capitals (`ZZ 06 68 92 T`).
+        Some(b' ') => capitals && (digits > 0 || group.len() <= 2),
+        _ => capitals || digits > 0,
+    }
+}
+
+fn is_uuid(id: &str) -> bool {
+    id.len() == 36 && id.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+}
+
+/// A number as phones and cards are written, with an extension.
+pub(crate) fn digits_prefix(text: &str) -> Option<IdPrefix> {
+    let start = text.find(|c: char| c != ' ').filter(|start| *start <= 2)?;
+    let body = text.get(start..)?;
+    let mut len = 0;
+    let mut digits = 0;
+    let mut last = b' ';
+    for (at, byte) in body.bytes().enumerate().take(MAX_ID_BYTES) {
+        match byte {
+            b'0'..=b'9' => {
+                digits += 1;
+                len = at + 1;
+            }
+            b'x' | b'X' if digits > 5 && last.is_ascii_digit() => {}
+            b'+' | b'(' | b')' | b'-' | b'.' | b'/' | b' ' if last != byte || byte == b' ' && last != b' ' => {}
+            _ => break,
+        }
+        last = byte;
+    }
+    let after = body.get(len..)?;
+    let glued = after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | ':'));
+    let opened = body.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '(');
+    let id = body.get(..len)?;
+    let date = date_prefix(id).is_some_and(|date| date.len == id.len() && id.contains(['-', '/', '.']));
+    (digits > 0 && opened && !glued && !date).then_some(IdPrefix { start, len, digits })
+}
+
+/// True for `69003`, `HS71 8SZ`, `5876WP`, `05083-871`.
+pub(crate) fn is_post_code(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    let alphabet = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'));
+    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 4
+}
+
+/// Length of the post code at the start of a text.
+pub(crate) fn post_code_prefix(text: &str) -> Option<usize> {
+    let word = |at: usize| {
+        text.get(at..).map_or(0, |rest| {
+            rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count()
+        })
+    };
+    let first = word(0);
+    let second = word(first + 1);
+    let both = first + 1 + second;
+    let two = second > 0
+        && text.as_bytes().get(first) == Some(&b' ')
+        && text.get(first + 1..both).is_some_and(|group| group.bytes().all(|byte| !byte.is_ascii_lowercase()))
+        && text.get(..both).is_some_and(|code| is_post_code(code) && code.bytes().any(|byte| byte.is_ascii_uppercase()));
+    if two {
+        return Some(both);
+    }
+    text.get(..first).is_some_and(is_post_code).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{digits_prefix, id_prefix, post_code_prefix};
+
+    #[test]
+    fn identifiers_end_before_the_next_word() {
+        for (text, id) in [
+            ("AHC-0933289 and", "AHC-0933289"),
+            ("#88291-LK were", "88291-LK"),
+            ("ZZ 06 68 92 T;", "ZZ 06 68 92 T"),
+            ("764 033 619", "764 033 619"),
+            ("23.930.938-0", "23.930.938-0"),
+            ("041004A220S", "041004A220S"),
+            ("2024-01-05", ""),
+            ("abc", ""),
+            ("12345@example.org", ""),
+            ("0f46d894-6e3c-4375-aa0b-a8fe17c30f5f", ""),
+            ("", ""),
+        ] {
+            let found = id_prefix(text).map_or("", |id| &text[id.start..id.start + id.len]);
+            assert_eq!(found, id, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_take_their_extension() {
+        for (text, number) in [
+            ("(994)606-6512x2552 now", "(994)606-6512x2552"),
+            ("+49(0) 753849402", "+49(0) 753849402"),
+            ("312-345", "312-345"),
+            ("2024-01-05", ""),
+            ("12ab", ""),
+        ] {
+            let found = digits_prefix(text).map_or("", |id| &text[id.start..id.start + id.len]);
+            assert_eq!(found, number, "{text}");
+        }
+        assert_eq!(post_code_prefix("HS71 8SZ, UK"), Some(8));
+        assert_eq!(post_code_prefix("69003 Lyon"), Some(5));
+        assert_eq!(post_code_prefix("files"), None);
+    }
+}

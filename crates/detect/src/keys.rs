@@ -1,0 +1,305 @@
+//! What a key says about its value.
+//!
+//! In: the key of a JSON member, a column header, or a place in a text where a key word ends. Out: a meaning. Keys
+//! may be camelCase, snake_case, kebab-case or words; the longest phrase at the end of the key decides.
+//! Invariant: at most five words before the end are read. Not here: looking at values (`fields`).
+
+use crate::lexicon::{is_key_char, lexicon};
+
+macro_rules! meanings {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Meaning of a key.
+        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+        pub(crate) enum Meaning { $($(#[$doc])* $name,)* }
+
+        impl Meaning {
+            /// Reads the name that the data file uses.
+            pub(crate) fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $(stringify!($name) => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+meanings! {
+    /// Whole name of a person.
+    FullName,
+    /// First, middle or last name.
+    NamePart,
+    /// Part that a person plays; the value may be a name, or something else.
+    Role,
+    /// Bare `name`: a person's only beside other keys of people.
+    Name,
+    /// Date of birth.
+    Birth,
+    /// E-mail address.
+    Email,
+    /// Telephone number.
+    Phone,
+    /// Password.
+    Password,
+    /// Short number that opens something.
+    Pin,
+    /// Secret or key.
+    Secret,
+    /// Token of a session or an account.
+    Token,
+    /// Key of a service.
+    ApiKey,
+    /// International bank account number.
+    Iban,
+    /// Payment card.
+    Card,
+    /// Check number of a card.
+    CardCode,
+    /// United States social security number.
+    Ssn,
+    /// Personal number of another country.
+    NationalId,
+    /// Tax number.
+    TaxId,
+    /// Passport.
+    Passport,
+    /// Driving licence.
+    DriverLicense,
+    /// Patient or health insurance number.
+    HealthId,
+    /// Number of an employee, member, student, policy.
+    OtherId,
+    /// Domestic bank account.
+    BankAccount,
+    /// Wallet of a crypto-currency.
+    Wallet,
+    /// IP address.
+    Ip,
+    /// Hardware address.
+    Mac,
+    /// Number plate or chassis number.
+    Vehicle,
+    /// Street-level address.
+    Street,
+    /// Some address; the value must look postal.
+    AnyAddress,
+    /// Line of an address; only beside other parts of one.
+    AddressLine,
+    /// Post code.
+    PostCode,
+    /// Place.
+    City,
+    /// Organisation.
+    Org,
+    /// Age.
+    Age,
+    /// Gender.
+    Gender,
+    /// Body weight.
+    Weight,
+    /// Amount of money.
+    Money,
+    /// Medical fact.
+    Medical,
+    /// Name of an account.
+    Username,
+    /// Nationality, religion, group.
+    Nrp,
+    /// Form of address.
+    Title,
+    /// Occupation.
+    Profession,
+    /// Number or name that machines use: evidence against everything that only its shape speaks for.
+    Machine,
+}
+
+/// A key phrase in a text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct KeyPhrase {
+    /// First byte of the phrase.
+    pub(crate) start: usize,
+    /// One past its last byte.
+    pub(crate) end: usize,
+    /// What it means.
+    pub(crate) meaning: Meaning,
+}
+
+/// Words that may follow the telling words of a key: `phone_home`, `email2`, `password_confirm`.
+const TRAILING: &[&str] = &[
+    "value", "text", "field", "input", "raw", "plain", "str", "string", "primary", "secondary", "home", "work",
+    "main", "alt", "other", "confirm", "confirmation", "repeat", "mobile", "private", "business", "nr", "no",
+    "number", "hidden", "display", "latin", "local", "en", "de", "fr",
+];
+
+/// Words before `address` after which it is no postal one.
+const NO_POSTAL: &[&str] = &[
+    "web", "memory", "base", "bind", "listen", "server", "host", "contract", "remote", "proxy", "network", "local",
+    "node", "site", "url", "start", "end", "return", "virtual", "physical", "broadcast", "cluster", "advertised",
+];
+
+/// Longest key, in bytes, that is read; a longer one is text.
+const MAX_KEY_BYTES: usize = 80;
+
+/// Meaning of a whole key.
+pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
+    let key = key.trim_end_matches(|c: char| c.is_ascii_digit() || (!is_key_char(c) && c != '#'));
+    if key.is_empty() || key.len() > MAX_KEY_BYTES {
+        return None;
+    }
+    if let Some(phrase) = phrase_ending(key, key.len()) {
+        return Some(phrase.meaning);
+    }
+    let last = piece_before(key, key.len())?;
+    let word = key.get(last..)?;
+    if !TRAILING.iter().any(|trailing| word.eq_ignore_ascii_case(trailing)) {
+        return None;
+    }
+    let rest = key.get(..last)?.trim_end_matches(|c: char| !is_key_char(c));
+    phrase_ending(rest, rest.len()).map(|phrase| phrase.meaning)
+}
+
+/// The longest key phrase whose last word ends at `end`.
+pub(crate) fn phrase_ending(text: &str, end: usize) -> Option<KeyPhrase> {
+    let mut joined = Joined::new();
+    let mut found: Option<KeyPhrase> = None;
+    let mut at = end;
+    for _ in 0..5 {
+        let Some(start) = piece_before(text, at) else { break };
+        if !joined.prepend(text.as_bytes().get(start..at).unwrap_or_default()) {
+            break;
+        }
+        if let Some(meaning) = lexicon().meaning(joined.bytes()) {
+            found = Some(KeyPhrase { start, end, meaning });
+        }
+        let Some(next) = separator_before(text, start) else { break };
+        at = next;
+    }
+    let phrase = found?;
+    narrowed(text, phrase)
+}
+
+/// Drops or weakens a phrase whose meaning the word before it changes.
+fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
+    let before = separator_before(text, phrase.start)
+        .and_then(|end| Some((end, piece_before(text, end)?)))
+        .and_then(|(end, start)| text.get(start..end));
+    let refused = match (phrase.meaning, before) {
+        // `file_name`, `service name`: the phrases for people's names are listed whole.
+        (Meaning::Name, Some(_)) => true,
+        (Meaning::AnyAddress, Some(word)) => NO_POSTAL.iter().any(|other| word.eq_ignore_ascii_case(other)),
+        (Meaning::Role, Some(word)) => word.eq_ignore_ascii_case("no") || word.eq_ignore_ascii_case("file"),
+        _ => false,
+    };
+    (!refused).then_some(phrase)
+}
+
+/// Start of the word, or of the hump of a camelCase word, that ends at `end`.
+fn piece_before(text: &str, end: usize) -> Option<usize> {
+    let head = text.get(..end)?;
+    let mut start = end;
+    let mut later: Option<char> = None;
+    for (at, c) in head.char_indices().rev() {
+        if !is_key_char(c) || end - at > MAX_KEY_BYTES {
+            break;
+        }
+        if let Some(next) = later {
+            let hump = !c.is_ascii_uppercase() && c.is_ascii_alphabetic() && next.is_ascii_uppercase();
+            let acronym = c.is_ascii_uppercase()
+                && next.is_ascii_uppercase()
+                && text.as_bytes().get(start + 1).is_some_and(u8::is_ascii_lowercase)
+                && start + 1 < end;
+            if hump || acronym {
+                break;
+            }
+        }
+        start = at;
+        later = Some(c);
+    }
+    (start < end).then_some(start)
+}
+
+/// End of the word before `start` when only a short separator, or a camelCase border, lies between.
+fn separator_before(text: &str, start: usize) -> Option<usize> {
+    let head = text.get(..start)?;
+    let mut end = start;
+    for (at, c) in head.char_indices().rev() {
+        if is_key_char(c) {
+            return Some(end);
+        }
+        if start - at > 3 || !matches!(c, ' ' | '_' | '-' | '.' | '/' | '\'' | '’' | '\u{a0}') {
+            return None;
+        }
+        end = at;
+    }
+    None
+}
+
+/// Key words joined from the right, in a buffer on the stack.
+struct Joined {
+    buffer: [u8; MAX_KEY_BYTES],
+    start: usize, // start <= MAX_KEY_BYTES
+}
+
+impl Joined {
+    const fn new() -> Self {
+        Self { buffer: [0; MAX_KEY_BYTES], start: MAX_KEY_BYTES }
+    }
+
+    /// Puts a word before the others; false when there is no room.
+    fn prepend(&mut self, word: &[u8]) -> bool {
+        let Some(start) = self.start.checked_sub(word.len()) else { return false };
+        let Some(room) = self.buffer.get_mut(start..self.start) else { return false };
+        room.copy_from_slice(word);
+        self.start = start;
+        true
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Meaning, meaning_of, phrase_ending};
+
+    #[test]
+    fn keys_mean_the_same_in_every_spelling() {
+        for (keys, meaning) in [
+            (&["full_name", "fullName", "FullName", "full-name", "Full name", "FULL_NAME", "fullname"][..], Meaning::FullName),
+            (&["customer_full_name", "contactName", "Ansprechpartner", "nombre y apellidos"], Meaning::FullName),
+            (&["first_name", "lastName", "surname", "Vorname", "prénom", "PRÉNOM", "Nachname"], Meaning::NamePart),
+            (&["assignee", "created_by", "createdBy", "Author"], Meaning::Role),
+            (&["name", "Name", "nom"], Meaning::Name),
+            (&["dob", "DOB", "birthDate", "date_of_birth", "Geburtsdatum", "fecha de nacimiento"], Meaning::Birth),
+            (&["DB_PASSWORD", "smtpPassword", "password", "passwd", "Passwort", "mot de passe", "passwordConfirm"], Meaning::Password),
+            (&["client_secret", "JWT_SECRET", "secretAccessKey", "AWS_SECRET_ACCESS_KEY", "encryptionKey"], Meaning::Secret),
+            (&["access_token", "token", "githubToken"], Meaning::Token),
+            (&["api_key", "x-api-key", "STRIPE_API_KEY", "apiKey2"], Meaning::ApiKey),
+            (&["phone", "phone_home", "mobileNumber", "Tél", "phone1"], Meaning::Phone),
+            (&["SSN/ID", "ssn", "social_security_number"], Meaning::Ssn),
+            (&["postal_code", "ZIP", "plz"], Meaning::PostCode),
+            (&["file_name", "filename", "hostName", "next_page_token", "max_tokens", "publicKey"], Meaning::Machine),
+            (&["userIDNumber"], Meaning::NationalId),
+        ] {
+            for key in keys {
+                assert_eq!(meaning_of(key), Some(meaning), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_keys_mean_nothing() {
+        for key in ["", "service_thing_name", "petName", "tokens", "key", "password_hash", "_", "web_address", &"name".repeat(99)] {
+            assert_eq!(meaning_of(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn phrases_are_found_where_they_end() {
+        let text = "his date of birth is";
+        let phrase = phrase_ending(text, 17).unwrap();
+        assert_eq!((phrase.start, phrase.meaning), (4, Meaning::Birth));
+        assert_eq!(phrase_ending("é", 1), None);
+    }
+}

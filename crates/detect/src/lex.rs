@@ -1,0 +1,305 @@
+//! One pass over the bytes of a text: words, digit groups and marks.
+//!
+//! In: a text. Out: calls of a sink in text order. A word is a maximal run of letters and digits of any script; a
+//! digit run is a maximal sequence of digit groups joined by single separators. Invariant: every byte is read
+//! once, but for digit runs of more than 64 digits, which are handed over in overlapping windows of bounded size.
+//! Not here: what words mean.
+
+use cloakgate_vocab::Span;
+
+use crate::canonical::is_word_char;
+
+/// Most digits of one run.
+const MAX_RUN_DIGITS: usize = 64;
+/// Digits that two windows of a longer run share: no checked number is longer.
+const SHARED_DIGITS: usize = 24;
+
+/// A byte sequence that some recogniser starts from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Mark {
+    /// `@`
+    At,
+    /// `://`
+    Scheme,
+    /// `-----BEGIN`
+    Dashes,
+    /// A line feed, or the end of the text.
+    LineEnd,
+}
+
+/// What the pass reports to.
+pub(crate) trait Sink {
+    /// A word that begins with a letter, or with digits that letters follow.
+    fn word(&mut self, start: usize, end: usize);
+    /// A digit group that is a word of its own.
+    fn number(&mut self, start: usize, end: usize);
+    /// A digit run.
+    fn digits(&mut self, groups: &[Span]);
+    /// A mark at its first byte.
+    fn mark(&mut self, mark: Mark, at: usize);
+}
+
+const OTHER: u8 = 0;
+const LETTER: u8 = 1;
+const DIGIT: u8 = 2;
+const HIGH: u8 = 3;
+const MARK: u8 = 4;
+
+const CLASSES: [u8; 256] = {
+    let mut table = [OTHER; 256];
+    let mut byte = 0u8;
+    loop {
+        let class = match byte {
+            b'0'..=b'9' => DIGIT,
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            0x80.. => HIGH,
+            b'@' | b':' | b'-' | b'\n' => MARK,
+            _ => OTHER,
+        };
+        #[expect(clippy::indexing_slicing, reason = "a byte is less than the length of the table")]
+        {
+            table[byte as usize] = class;
+        }
+        if byte == u8::MAX {
+            break;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+fn class(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(OTHER)
+}
+
+/// Runs the pass.
+pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
+    let bytes = text.as_bytes();
+    let mut groups: Vec<Span> = Vec::with_capacity(16);
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match class(*byte) {
+            LETTER => {
+                let end = word_end(text, at + 1);
+                sink.word(at, end);
+                at = end;
+            }
+            DIGIT => at = digit_run(text, at, &mut groups, sink),
+            HIGH => {
+                let end = at + char_len(*byte);
+                if high_is_word(text, at, *byte) {
+                    let end = word_end(text, end);
+                    sink.word(at, end);
+                    at = end;
+                } else {
+                    at = end;
+                }
+            }
+            MARK => {
+                mark(bytes, at, *byte, sink);
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    sink.mark(Mark::LineEnd, bytes.len());
+}
+
+#[inline]
+fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
+    match byte {
+        b'@' => sink.mark(Mark::At, at),
+        b'\n' => sink.mark(Mark::LineEnd, at),
+        b':' if bytes.get(at + 1..at + 3) == Some(b"//") => sink.mark(Mark::Scheme, at),
+        b'-' if bytes.get(at + 1..at + 10) == Some(b"----BEGIN") => sink.mark(Mark::Dashes, at),
+        _ => {}
+    }
+}
+
+/// End of the word that `at` lies in, from `at` on.
+#[inline]
+pub(crate) fn word_end(text: &str, mut at: usize) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        match class(*byte) {
+            LETTER | DIGIT => at += 1,
+            HIGH if high_is_word(text, at, *byte) => at += char_len(*byte),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// True when a character of words begins at `at`.
+pub(crate) fn word_char_at(text: &str, at: usize) -> bool {
+    text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_word_char)
+}
+
+/// True when the character before `at` is one of words.
+pub(crate) fn word_char_before(text: &str, at: usize) -> bool {
+    text.get(..at).and_then(|head| head.chars().next_back()).is_some_and(is_word_char)
+}
+
+const fn char_len(lead: u8) -> usize {
+    match lead {
+        0xf0.. => 4,
+        0xe0.. => 3,
+        _ => 2,
+    }
+}
+
+/// Whether a character outside ASCII belongs to a word. Only four lead bytes mix letters with punctuation that
+/// matters; the others need no decoding.
+#[inline]
+fn high_is_word(text: &str, at: usize, lead: u8) -> bool {
+    if !matches!(lead, 0xc2 | 0xe2 | 0xe3 | 0xef) {
+        return true;
+    }
+    // The superscript and ordinal signs of `n°` and `nº` are part of key words.
+    text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(|c| is_word_char(c) || matches!(c, '°' | 'º'))
+}
+
+/// Reports the digit run at `at` and returns where to go on.
+fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink) -> usize {
+    let bytes = text.as_bytes();
+    groups.clear();
+    let mut digits = 0;
+    let mut start = at;
+    loop {
+        let end = digits_end(bytes, start);
+        digits += end - start;
+        if digits > MAX_RUN_DIGITS {
+            return window_end(groups, start, end, sink);
+        }
+        let word = word_end(text, end);
+        if word > end {
+            let extension = bytes.get(end).is_some_and(|byte| matches!(byte | 0x20, b'x' | b'e' | b'a' | b'v'));
+            if extension || groups.is_empty() {
+                groups.push(Span::sized(start, end - start));
+            }
+            sink.digits(groups);
+            sink.word(start, word);
+            return word;
+        }
+        groups.push(Span::sized(start, end - start));
+        sink.number(start, end);
+        match next_group(bytes, end) {
+            Some(next) => start = next,
+            None => {
+                sink.digits(groups);
+                return end;
+            }
+        }
+    }
+}
+
+/// Ends a window of a run that is too long; the last group, which would have passed the limit, is not in it.
+fn window_end(groups: &[Span], start: usize, end: usize, sink: &mut impl Sink) -> usize {
+    let (Some(first), Some(last)) = (groups.first(), groups.last()) else {
+        // One group of more digits than any number has.
+        sink.number(start, end);
+        return end;
+    };
+    sink.digits(groups);
+    let mut shared = 0;
+    let mut again = last.end();
+    for group in groups.iter().rev() {
+        shared += group.len();
+        if shared > SHARED_DIGITS || group.start() == first.start() {
+            break;
+        }
+        again = group.start();
+    }
+    // At least the first group is left behind, so each digit is in at most two windows.
+    if again == last.end() { start } else { again }
+}
+
+fn digits_end(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    at
+}
+
+/// Start of the next digit group of a run when a separator that joins follows at `end`.
+fn next_group(bytes: &[u8], end: usize) -> Option<usize> {
+    let gap = match bytes.get(end..end + 2) {
+        Some(b") " | b" (" | b"\xc2\xa0") if bytes.get(end + 2).is_some_and(u8::is_ascii_digit) => 2,
+        _ if matches!(bytes.get(end), Some(b' ' | b'.' | b'-' | b'/' | b'(' | b')' | b'+')) => 1,
+        _ => return None,
+    };
+    bytes.get(end + gap).is_some_and(u8::is_ascii_digit).then_some(end + gap)
+}
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_vocab::Span;
+
+    use super::{Mark, Sink, scan};
+
+    #[derive(Default)]
+    struct Log(String);
+
+    impl Sink for Log {
+        fn word(&mut self, start: usize, end: usize) {
+            self.0 += &format!("w{start}-{end} ");
+        }
+        fn number(&mut self, _: usize, _: usize) {}
+        fn digits(&mut self, groups: &[Span]) {
+            let list: Vec<String> = groups.iter().map(|group| format!("{}-{}", group.start(), group.end())).collect();
+            self.0 += &format!("d{} ", list.join(","));
+        }
+        fn mark(&mut self, mark: Mark, at: usize) {
+            self.0 += &format!("{mark:?}{at} ");
+        }
+    }
+
+    fn log(text: &str) -> String {
+        let mut log = Log::default();
+        scan(text, &mut log);
+        log.0.replace(&format!("LineEnd{} ", text.len()), "").trim_end().to_owned()
+    }
+
+    #[test]
+    fn words_digit_runs_and_marks_come_in_order() {
+        for (text, expected) in [
+            ("ab cd", "w0-2 w3-5"),
+            ("é\u{a0}b", "w0-2 w4-5"),
+            ("“né”", "w3-6"),
+            ("a@b", "w0-1 At1 w2-3"),
+            ("x://y", "w0-1 Scheme1 w4-5"),
+            ("-----BEGIN", "Dashes0 w5-10"),
+            ("+1 (202) 555-0143", "d1-2,4-7,9-12,13-17"),
+            ("1.2.3.4", "d0-1,2-3,4-5,6-7"),
+            ("12 3ab", "d0-2 w3-6"),
+            ("12x3", "d0-2 w0-4"),
+            ("1  2", "d0-1 d3-4"),
+            ("1\n2", "d0-1 LineEnd1 d2-3"),
+        ] {
+            assert_eq!(log(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_runs_come_in_windows_that_overlap() {
+        struct Windows(Vec<(usize, usize)>);
+        impl Sink for Windows {
+            fn word(&mut self, _: usize, _: usize) {}
+            fn number(&mut self, _: usize, _: usize) {}
+            fn digits(&mut self, groups: &[Span]) {
+                self.0.push((groups[0].start(), groups[groups.len() - 1].end()));
+            }
+            fn mark(&mut self, _: Mark, _: usize) {}
+        }
+        let text = "1234 ".repeat(1000);
+        let mut windows = Windows(Vec::new());
+        scan(&text, &mut windows);
+        for pair in windows.0.windows(2) {
+            assert!(pair[0].0 < pair[1].0 && pair[1].0 <= pair[0].1 - 20, "{pair:?}");
+        }
+        let mut one = Windows(Vec::new());
+        scan(&"1".repeat(1000), &mut one);
+        assert_eq!(one.0, []);
+    }
+}

@@ -1,0 +1,258 @@
+//! The one table that every word of a text is looked up in.
+//!
+//! In: a word or a phrase without its separators. Out: its meaning as a key, and its roles. Built once from two
+//! data files; words are compared by a 64-bit hash that ignores the case of ASCII letters (the files hold no two
+//! entries with one hash, a test checks). Invariant: a look-up of a word that is not in the table reads one bit.
+
+use std::sync::LazyLock;
+
+use crate::keys::Meaning;
+
+const KEY_FILE: &str = include_str!("../data/keys.txt");
+const WORD_FILE: &str = include_str!("../data/words.txt");
+
+/// Longest word, in bytes, that is looked up.
+pub(crate) const MAX_WORD_BYTES: usize = 64;
+
+/// Roles of a word, as a bit set.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Roles(u8);
+
+impl Roles {
+    /// Last word of a key phrase.
+    pub(crate) const KEY_END: Self = Self(1);
+    /// Form of address.
+    pub(crate) const TITLE: Self = Self(1 << 1);
+    /// Ends a letter; a name follows.
+    pub(crate) const CLOSING: Self = Self(1 << 2);
+    /// Head of a mail line that holds people.
+    pub(crate) const HEAD: Self = Self(1 << 3);
+    /// May begin an `Authorization` value.
+    pub(crate) const AUTHORIZATION: Self = Self(1 << 4);
+    /// Command whose arguments hold a password.
+    pub(crate) const SHELL: Self = Self(1 << 5);
+    /// Follows the name of a mail's writer.
+    pub(crate) const WROTE: Self = Self(1 << 6);
+
+    /// True when the two sets share a role.
+    pub(crate) const fn any(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    hash: u64, // 0 = free
+    meaning: Option<Meaning>,
+    roles: Roles,
+}
+
+/// Words and phrases by hash.
+pub(crate) struct Lexicon {
+    filter: Vec<u64>, // one bit for each of 65,536 values of a hash's low half
+    slots: Vec<Slot>, // length is a power of two, at least twice the number of entries
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(KEY_FILE, WORD_FILE));
+
+/// The table, built at its first use.
+pub(crate) fn lexicon() -> &'static Lexicon {
+    &LEXICON
+}
+
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Hash of a word; the case of ASCII and Latin-1 letters does not count.
+#[inline]
+pub(crate) fn hash(word: &[u8]) -> u64 {
+    const FOLD: u64 = 0x2020_2020_2020_2020;
+    let mut state = (word.len() as u64).wrapping_mul(MULTIPLIER);
+    let (chunks, rest) = word.as_chunks::<8>();
+    for chunk in chunks {
+        state = (state ^ (u64::from_le_bytes(*chunk) | FOLD)).wrapping_mul(MULTIPLIER);
+        state ^= state >> 29;
+    }
+    let mut last = 0u64;
+    for byte in rest.iter().rev() {
+        last = (last << 8) | u64::from(*byte | 0x20);
+    }
+    state = (state ^ last).wrapping_mul(MULTIPLIER);
+    (state ^ (state >> 32)) | 1
+}
+
+impl Lexicon {
+    fn read(keys: &str, words: &str) -> Self {
+        let mut lexicon = Self { filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
+        for (name, phrases) in entries(keys) {
+            let Some(meaning) = Meaning::from_name(name) else { continue };
+            for phrase in phrases {
+                lexicon.add_phrase(phrase, meaning);
+            }
+        }
+        for (name, phrases) in entries(words) {
+            let roles = match name {
+                "Title" => Roles::TITLE,
+                "Closing" => Roles::CLOSING,
+                "Head" => Roles::HEAD,
+                "Authorization" => Roles::AUTHORIZATION,
+                "Shell" => Roles::SHELL,
+                "Wrote" => Roles::WROTE,
+                _ => continue,
+            };
+            for phrase in phrases {
+                for spelling in spellings(phrase) {
+                    lexicon.insert(spelling.as_bytes(), None, roles);
+                }
+            }
+        }
+        lexicon
+    }
+
+    fn add_phrase(&mut self, phrase: &str, meaning: Meaning) {
+        for spelling in spellings(phrase) {
+            let joined: String = spelling.chars().filter(|c| is_key_char(*c)).collect();
+            if joined.is_empty() {
+                continue;
+            }
+            self.insert(joined.as_bytes(), Some(meaning), Roles::KEY_END);
+            if let Some(last) = spelling.split(|c: char| !is_key_char(c)).rfind(|word| !word.is_empty()) {
+                self.insert(last.as_bytes(), None, Roles::KEY_END);
+            }
+        }
+    }
+
+    /// Adds an entry. Roles add up; of two meanings of one phrase the first counts.
+    fn insert(&mut self, word: &[u8], meaning: Option<Meaning>, roles: Roles) {
+        let hash = hash(word);
+        let bit = usize::try_from(hash >> 48).unwrap_or(0);
+        if let Some(cell) = self.filter.get_mut(bit / 64) {
+            *cell |= 1 << (bit % 64);
+        }
+        let mask = self.slots.len() - 1;
+        let start = usize::try_from(hash >> 1).unwrap_or(0);
+        for step in 0..self.slots.len() {
+            let Some(slot) = self.slots.get_mut((start + step) & mask) else { return };
+            if slot.hash == 0 || slot.hash == hash {
+                slot.hash = hash;
+                slot.roles = Roles(slot.roles.0 | roles.0);
+                slot.meaning = slot.meaning.or(meaning);
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64) -> Option<&Slot> {
+        let bit = (hash >> 48) as usize;
+        if self.filter.get(bit / 64).is_none_or(|cell| cell & (1 << (bit % 64)) == 0) {
+            return None;
+        }
+        let mask = self.slots.len() - 1;
+        let start = (hash >> 1) as usize;
+        for step in 0..self.slots.len() {
+            let slot = self.slots.get(start.wrapping_add(step) & mask)?;
+            if slot.hash == hash {
+                return Some(slot);
+            }
+            if slot.hash == 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Roles of one word of a text.
+    #[inline]
+    pub(crate) fn roles(&self, word: &[u8]) -> Roles {
+        if word.len() > MAX_WORD_BYTES {
+            return Roles::default();
+        }
+        self.slot(hash(word)).map_or(Roles::default(), |slot| slot.roles)
+    }
+
+    /// Meaning of a key phrase, its words joined.
+    pub(crate) fn meaning(&self, joined: &[u8]) -> Option<Meaning> {
+        self.slot(hash(joined))?.meaning
+    }
+}
+
+/// Characters that count in a phrase; all else separates.
+pub(crate) fn is_key_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || (!c.is_ascii() && !matches!(c, '\u{a0}' | '’' | '–' | '—' | '：'))
+}
+
+/// A phrase as written, and with other capitals where hashing does not fold them.
+fn spellings(phrase: &str) -> impl Iterator<Item = String> {
+    let needs_more = phrase.chars().any(|c| u32::from(c) > 0xff && c.is_lowercase());
+    let mut all = vec![phrase.to_owned()];
+    if needs_more {
+        let capitalised = phrase
+            .split_inclusive(' ')
+            .map(|word| {
+                let mut chars = word.chars();
+                chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
+            })
+            .collect::<String>();
+        let mut sentence = phrase.chars();
+        let first_up =
+            sentence.next().map(|first| first.to_uppercase().chain(sentence).collect::<String>()).unwrap_or_default();
+        all.extend([phrase.to_uppercase(), capitalised, first_up]);
+    }
+    all.into_iter()
+}
+
+fn entries(file: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
+    file.lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, phrases)| (name, phrases.split(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::{KEY_FILE, Roles, WORD_FILE, entries, hash, is_key_char, lexicon, spellings};
+    use crate::keys::Meaning;
+
+    #[test]
+    fn every_line_of_the_files_is_read() {
+        for line in KEY_FILE.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split(": ").next().unwrap();
+            assert!(Meaning::from_name(name).is_some(), "{name}");
+        }
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 6);
+    }
+
+    #[test]
+    fn no_two_phrases_share_a_hash() {
+        let mut seen: HashMap<u64, String> = HashMap::new();
+        for (_, phrases) in entries(KEY_FILE) {
+            for spelling in phrases.flat_map(spellings) {
+                let joined: String =
+                    spelling.chars().filter(|c| is_key_char(*c)).collect::<String>().to_lowercase();
+                let key = hash(joined.as_bytes());
+                let other = seen.entry(key).or_insert_with(|| joined.clone());
+                assert_eq!(*other, joined);
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_found_in_any_case() {
+        for (word, role) in [
+            ("Password", Roles::KEY_END),
+            ("PASSWORT", Roles::KEY_END),
+            ("prénom", Roles::KEY_END),
+            ("PRÉNOM", Roles::KEY_END),
+            ("Имя", Roles::KEY_END),
+            ("Herr", Roles::TITLE),
+            ("regards", Roles::CLOSING),
+        ] {
+            assert!(lexicon().roles(word.as_bytes()).any(role), "{word}");
+        }
+        for word in ["", "levenshtein", "Docker", "x".repeat(500).as_str()] {
+            assert_eq!(lexicon().roles(word.as_bytes()), Roles::default(), "{word}");
+        }
+    }
+}

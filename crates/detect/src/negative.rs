@@ -1,0 +1,103 @@
+//! What speaks against a finding: machines write numbers that look like those of people.
+//!
+//! In: a text, the place of a finding that only its shape speaks for, and the machine words seen in the text. Out:
+//! whether to drop it. UUID, hash, git id, epoch, version, ISBN, doi, part number, port, size, coordinate, order and
+//! tracking numbers veto. Invariant: at most `REACH` bytes are read on either side. Checked findings are never
+//! vetoed.
+
+use cloakgate_vocab::{Category, Span, Strength};
+
+use crate::recognise::Hit;
+
+/// How far, in bytes, a machine word speaks for a number that follows.
+const REACH: usize = 24;
+
+/// True when a hit should be dropped. `machine` holds the machine words of the text, sorted.
+pub(crate) fn vetoes(text: &str, hit: &Hit, machine: &[Span]) -> bool {
+    if hit.strength != Strength::Shape || !is_number(hit.category) {
+        return false;
+    }
+    in_longer_code(text, hit.span) || named_machine(text, hit.span, machine) || named_after(text, hit.span)
+}
+
+fn is_number(category: Category) -> bool {
+    matches!(
+        category,
+        Category::Phone
+            | Category::Ssn
+            | Category::NationalId
+            | Category::TaxId
+            | Category::BankAccount
+            | Category::Passport
+            | Category::DriverLicense
+            | Category::HealthId
+            | Category::OtherId
+            | Category::IpAddress
+    )
+}
+
+/// `order 966-...`, `isbn 978-...`: a machine word just before, with nothing but marks and blanks between.
+fn named_machine(text: &str, span: Span, machine: &[Span]) -> bool {
+    let index = machine.partition_point(|word| word.end() <= span.start());
+    let Some(word) = index.checked_sub(1).and_then(|before| machine.get(before)) else { return false };
+    text.get(word.end()..span.start()).is_some_and(|gap| {
+        gap.len() <= REACH && !gap.contains('\n') && gap.split_whitespace().filter(|part| part.len() > 2).count() == 0
+    })
+}
+
+/// `954-82-6591 is the part number`.
+fn named_after(text: &str, span: Span) -> bool {
+    let Some(rest) = text.get(span.end()..) else { return false };
+    let end = rest.char_indices().map(|(at, _)| at).take_while(|at| *at <= REACH).last().unwrap_or(0);
+    let window = rest.get(..end).unwrap_or_default();
+    let line = window.lines().next().unwrap_or_default().to_lowercase();
+    line.starts_with(" is the ")
+        && ["part", "order", "serial", "model", "sku", "item", "build", "ticket"].iter().any(|word| line.contains(word))
+}
+
+/// The number is part of a longer code: letters, `_`, `#` or more groups are glued to it.
+fn in_longer_code(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start()).and_then(|head| head.chars().next_back());
+    let after = text.get(span.end()..).unwrap_or_default();
+    let mut next = after.chars();
+    let glued_before = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '\\' | '$' | '~' | '^'));
+    let glued_after = match (next.next(), next.next()) {
+        (Some(c), _) if c.is_alphanumeric() || matches!(c, '_' | '%') => true,
+        (Some('-' | '.' | '/' | ':'), Some(c)) => c.is_alphanumeric(),
+        _ => false,
+    };
+    glued_before || glued_after
+}
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_vocab::{Category, Detector, Span, Strength};
+
+    use super::vetoes;
+    use crate::recognise::Hit;
+
+    #[test]
+    fn machine_numbers_are_vetoed_and_others_not() {
+        for (text, number, veto) in [
+            ("order 966-9091111-4656", "966-9091111-4656", true),
+            ("isbn: 978-3-680", "978-3-680", true),
+            ("954-82-6591 is the part number", "954-82-6591", true),
+            ("model x, call 966-909-1111", "966-909-1111", false),
+            ("169-93-8954-B", "169-93-8954", true),
+            ("PO169-93-8954", "169-93-8954", true),
+            ("order one,\n966-909-1111", "966-909-1111", false),
+            ("phone 966-909-1111", "966-909-1111", false),
+        ] {
+            let machine: Vec<Span> =
+                ["order", "isbn", "model"].iter().filter_map(|w| text.find(w).map(|at| Span::sized(at, w.len()))).collect();
+            let hit = Hit {
+                span: Span::sized(text.find(number).unwrap(), number.len()),
+                category: Category::Phone,
+                detector: Detector("test"),
+                strength: Strength::Shape,
+                pieces: Vec::new(),
+            };
+            assert_eq!(vetoes(text, &hit, &machine), veto, "{text}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The scan of one text: takes what the lexer proposes to the recognisers and to the rules of structure.
+//!
+//! In: a text with what is known of its place. Out: hits, in any order, overlapping. Invariant: each word is looked
+//! up once; every look from a word, mark or line is bounded, so the scan is linear. Not here: views, overlaps.
+
+use cloakgate_vocab::{Category, Detector, Span, Strength};
+
+use crate::commands;
+use crate::fields::{self, Extent};
+use crate::hints::Hints;
+use crate::keys::{self, KeyPhrase, Meaning};
+use crate::lex::{self, Mark, Sink};
+use crate::lexicon::{Lexicon, Roles, lexicon};
+use crate::people;
+use crate::recognise::{self, Cue, DigitRun, Hit};
+use crate::structure::{self, Slot};
+use crate::{negative, table};
+
+/// How far, in bytes, a key word speaks for a number after it.
+const CUE_REACH: usize = 40;
+/// How far, in bytes, other keys make a bare `name` a person's.
+const RECORD_REACH: usize = 240;
+
+/// What kind of text is scanned.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Structure {
+    /// Text in which keys and tables may stand.
+    Read,
+    /// A value, a key or a number: only what speaks for itself.
+    Skip,
+}
+
+/// Scans a text. `cue` is what the key of the whole text says about numbers in it.
+pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
+    let mut pass = Pass {
+        text,
+        structure,
+        field_cue: cue,
+        lexicon: lexicon(),
+        hits: Vec::new(),
+        phrase: None,
+        machine: Vec::new(),
+        keyed: Vec::new(),
+        names: Vec::new(),
+        line_start: 0,
+        line_keys: 0,
+        table_end: 0,
+    };
+    lex::scan(text, &mut pass);
+    pass.finish()
+}
+
+/// What a meaning says about digits.
+pub(crate) fn cue_of(meaning: Meaning) -> Cue {
+    match meaning {
+        Meaning::Phone => Cue::Phone,
+        Meaning::Card => Cue::Card,
+        Meaning::Ssn => Cue::Ssn,
+        Meaning::BankAccount => Cue::Account,
+        Meaning::Ip => Cue::Ip,
+        _ => Cue::None,
+    }
+}
+
+struct Pass<'a> {
+    text: &'a str,
+    structure: Structure,
+    field_cue: Cue,
+    lexicon: &'static Lexicon,
+    hits: Vec<Hit>,
+    phrase: Option<KeyPhrase>,      // the last one seen
+    machine: Vec<Span>,             // phrases of machines, in order
+    keyed: Vec<(usize, Meaning)>,   // phrases that have a value, in order
+    names: Vec<(usize, Span)>,      // names under a bare `name`, with the place of the key
+    line_start: usize,
+    line_keys: u32,                 // key phrases on this line
+    table_end: usize,               // lines before it were read as a table
+}
+
+impl Sink for Pass<'_> {
+    #[inline]
+    fn word(&mut self, start: usize, end: usize) {
+        recognise::word_at(self.text, start, &mut self.hits);
+        if self.structure == Structure::Skip {
+            return;
+        }
+        let Some(word) = self.text.as_bytes().get(start..end) else { return };
+        let roles = self.lexicon.roles(word);
+        if roles != Roles::default() {
+            self.told(start, end, roles);
+        } else if word.last().is_some_and(u8::is_ascii_digit) {
+            let letters = word.len() - word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+            if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END) {
+                self.key(start + letters);
+            }
+        } else if matches!(self.text.as_bytes().get(end), Some(b'"' | b'\'' | b':' | b'=' | b'>')) {
+            self.camel(start, end);
+        }
+    }
+
+    #[inline]
+    fn number(&mut self, start: usize, _end: usize) {
+        recognise::word_at(self.text, start, &mut self.hits);
+    }
+
+    fn digits(&mut self, groups: &[Span]) {
+        let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return };
+        let cue = self.cue(first.start());
+        let length = last.end() - first.start();
+        // Too short for every kind of number: most runs of most texts.
+        if length < 6 || (length < 7 && cue == Cue::None && groups.len() < 4) {
+            return;
+        }
+        recognise::digit_run(&DigitRun { text: self.text, groups }, cue, &mut self.hits);
+    }
+
+    fn mark(&mut self, mark: Mark, at: usize) {
+        match mark {
+            Mark::At => {
+                if let Some(hit) = recognise::email_at(self.text, at) {
+                    self.name_before(hit.span);
+                    self.hits.push(hit);
+                }
+            }
+            Mark::Scheme => self.hits.extend(recognise::url_credentials_at(self.text, at)),
+            Mark::Dashes => self.hits.extend(recognise::pem_at(self.text, at)),
+            Mark::LineEnd => self.line_end(at),
+        }
+    }
+}
+
+impl Pass<'_> {
+    fn cue(&self, at: usize) -> Cue {
+        match self.phrase {
+            Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => match cue_of(phrase.meaning) {
+                Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
+                cue => cue,
+            },
+            _ => self.field_cue,
+        }
+    }
+
+    /// A word with a role.
+    fn told(&mut self, start: usize, end: usize, roles: Roles) {
+        if roles.any(Roles::TITLE) {
+            self.person(people::after_title(self.text, start, end), "title");
+        }
+        if roles.any(Roles::AUTHORIZATION) {
+            self.hits.extend(recognise::authorization_at(self.text, start));
+        }
+        if roles.any(Roles::HEAD) {
+            self.mail_head(start, end);
+        }
+        if roles.any(Roles::CLOSING) {
+            self.person(people::after_closing(self.text, end), "signature");
+        }
+        if roles.any(Roles::WROTE) {
+            self.person(people::before_wrote(self.text, start, end), "quoted_mail");
+        }
+        if roles.any(Roles::SHELL)
+            && let Some(span) = commands::password_in_command(self.text, start, end)
+        {
+            self.push(span, Category::Password, "command");
+        }
+        if roles.any(Roles::KEY_END) {
+            self.key(end);
+        }
+    }
+
+    fn push(&mut self, span: Span, category: Category, rule: &'static str) {
+        let detector = Detector(rule);
+        self.hits.push(Hit { span, category, detector, strength: Strength::Context, pieces: Vec::new() });
+    }
+
+    fn person(&mut self, span: Option<Span>, rule: &'static str) {
+        if let Some(span) = span {
+            self.push(span, Category::Person, rule);
+        }
+    }
+
+    /// A camelCase word that a mark of structure follows: only its last humps may be a key.
+    fn camel(&mut self, start: usize, end: usize) {
+        let Some(word) = self.text.as_bytes().get(start..end) else { return };
+        let humps = word.windows(2).any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+        if humps {
+            self.key(end);
+        }
+    }
+
+    /// A key phrase may end at `end`.
+    fn key(&mut self, end: usize) {
+        let Some(phrase) = keys::phrase_ending(self.text, end) else { return };
+        self.phrase = Some(phrase);
+        self.line_keys += 1;
+        if phrase.meaning == Meaning::Machine {
+            self.machine.push(Span::sized(phrase.start, end - phrase.start));
+            return;
+        }
+        let Some(slot) = structure::value_after(self.text, phrase.start, end) else { return };
+        if slot.extent != Extent::Blank {
+            self.keyed.push((phrase.start, phrase.meaning));
+        }
+        self.judge(phrase, slot);
+    }
+
+    fn judge(&mut self, phrase: KeyPhrase, slot: Slot) {
+        let Some(value) = slot.span.of(self.text) else { return };
+        let extent = match (slot.extent, phrase.meaning) {
+            // `--token value`: as good as `=`.
+            (Extent::Blank, _) if slot.flag => Extent::Open,
+            (Extent::Blank | Extent::Verb, Meaning::Password) if slot.extent == Extent::Blank => return,
+            (extent, _) => extent,
+        };
+        // A bare name and the line of an address wait for what else the record holds.
+        let hints = match phrase.meaning {
+            Meaning::Name => Hints::of_keys(std::iter::once("email")),
+            _ => Hints::default(),
+        };
+        let Some(verdict) = fields::judge(phrase.meaning, value, extent, hints) else { return };
+        let span = verdict.span.shifted(slot.span.start());
+        if phrase.meaning == Meaning::Name {
+            self.names.push((phrase.start, span));
+        } else {
+            self.push(span, verdict.category, verdict.rule);
+        }
+    }
+
+    /// `From: Marie Dubois` and its like, at the start of a line.
+    fn mail_head(&mut self, start: usize, end: usize) {
+        let head = self.text.get(self.line_start..start).unwrap_or_default();
+        let starts_line = head.chars().all(|c| matches!(c, ' ' | '>' | '*' | '\t'));
+        let Some(rest) = self.text.get(end..).and_then(|rest| rest.trim_start_matches('*').strip_prefix(':')) else { return };
+        if !starts_line || head.len() > 8 {
+            return;
+        }
+        let at = self.text.len() - rest.trim_start_matches([' ', '*']).len();
+        let value = self.text.get(at..).unwrap_or_default();
+        let found = fields::judge(Meaning::FullName, value, Extent::Open, Hints::default());
+        if let Some(verdict) = found.filter(|found| people::ends_line(self.text, at + found.span.end())) {
+            self.push(verdict.span.shifted(at), Category::Person, "mail_head");
+        }
+    }
+
+    /// `Marie Dubois <marie@example.eu>`.
+    fn name_before(&mut self, address: Span) {
+        let bytes = self.text.as_bytes();
+        let bracket = match address.start().checked_sub(1).and_then(|at| Some((at, *bytes.get(at)?))) {
+            Some((at, b'<' | b'(')) => at,
+            Some((at, b':')) if self.text.get(..at).is_some_and(|head| head.ends_with("mailto")) => at.saturating_sub(7),
+            _ => return,
+        };
+        if matches!(bytes.get(bracket), Some(b'<' | b'(' | b'[')) {
+            self.person(people::before_bracket(self.text, bracket), "mailbox");
+        }
+    }
+
+    fn line_end(&mut self, at: usize) {
+        if self.structure == Structure::Read {
+            if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {
+                self.person(people::chat_line(self.text, self.line_start, at), "chat");
+            }
+            if self.line_keys > 0 && self.line_start >= self.table_end && at < self.text.len() {
+                let line = Span::sized(self.line_start, at - self.line_start);
+                if let Some(end) = table::read(self.text, line, &mut self.hits) {
+                    self.table_end = end;
+                }
+            }
+        }
+        self.line_start = at + 1;
+        self.line_keys = 0;
+    }
+
+    fn finish(mut self) -> Vec<Hit> {
+        for (key, span) in std::mem::take(&mut self.names) {
+            if self.in_record_of_person(key) {
+                self.push(span, Category::Person, "key.name");
+            }
+        }
+        let machine = std::mem::take(&mut self.machine);
+        let text = self.text;
+        self.hits.retain(|hit| !negative::vetoes(text, hit, &machine));
+        self.hits
+    }
+
+    /// Whether keys of people stand near a bare `name`.
+    fn in_record_of_person(&self, key: usize) -> bool {
+        let from = self.keyed.partition_point(|(at, _)| at + RECORD_REACH < key);
+        self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= key + RECORD_REACH).any(
+            |(_, meaning)| {
+                matches!(
+                    meaning,
+                    Meaning::Email
+                        | Meaning::Phone
+                        | Meaning::Birth
+                        | Meaning::Ssn
+                        | Meaning::NationalId
+                        | Meaning::Street
+                        | Meaning::PostCode
+                        | Meaning::Passport
+                        | Meaning::HealthId
+                        | Meaning::City
+                )
+            },
+        )
+    }
+}

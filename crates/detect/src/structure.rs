@@ -1,0 +1,324 @@
+//! Where the value of a key phrase stands in a text.
+//!
+//! In: a text and the end of a key phrase. Out: the place of the value that belongs to it, and how it is joined:
+//! `key: value`, `key=value`, `"key": "value"`, `key => value`, `<th>key</th><td>value`, `<key>value</key>`,
+//! `--key value`, `name="key" value="value"`, `| key | value |`, `key is value`. Invariant: at most
+//! `MAX_GAP_BYTES` are read between key and value, and one line after. Not here: what the value is (`fields`).
+
+use cloakgate_vocab::Span;
+
+use crate::fields::Extent;
+
+/// Most bytes between a key and its value.
+const MAX_GAP_BYTES: usize = 96;
+/// Longest value that is looked at.
+const MAX_SLOT_BYTES: usize = 4096;
+
+/// Place of a value.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Slot {
+    /// Where the value lies, or at least begins.
+    pub(crate) span: Span,
+    /// Whether the span is the value or only begins with it.
+    pub(crate) extent: Extent,
+    /// True for a flag of a command line: `--password value`.
+    pub(crate) flag: bool,
+}
+
+/// Verbs between a key and its value, with the blanks around them.
+const VERBS: &[&str] = &[
+    " is ", " was ", " ist ", " lautet ", " est ", " es ", " è ", " é ", " jest ", " to ", " is: ", " am ", " on ",
+    " le ", " el ", " il ", " em ", " op ",
+];
+
+/// Fillers between a key and its value: `number`, `no.`, `#`.
+const FILLERS: &[&str] = &[" number", " no.", " no", " nr.", " nr", " num", " #", " n°", " nº", " id", " code", " (full)"];
+
+/// Finds the value that follows a key phrase which ends at `end`.
+pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> {
+    let bytes = text.as_bytes();
+    let mut gap = Gap { text, at: end, floor: end, tags: false };
+    gap.closers();
+    if bytes.get(gap.at) == Some(&b';') {
+        gap.parameters(start);
+    }
+    let flag = text.get(..start).is_some_and(|head| head.ends_with("--"));
+    let joined = gap.joint(flag)?;
+    if joined == Joint::Blank {
+        return Some(Slot { span: gap.rest_of_line()?, extent: Extent::Blank, flag });
+    }
+    if joined == Joint::Verb {
+        return gap.opened(Extent::Verb, flag);
+    }
+    gap.blanks();
+    if gap.text.get(gap.at..)?.starts_with('<') && !gap.tag_is_placeholder() {
+        gap.tags();
+    }
+    gap.opened(Extent::Open, flag)
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Joint {
+    Mark,
+    Verb,
+    Blank,
+}
+
+/// Cursor in the gap between key and value.
+struct Gap<'a> {
+    text: &'a str,
+    at: usize,    // floor <= at
+    floor: usize, // where the gap began
+    tags: bool,   // whether a tag was passed
+}
+
+impl Gap<'_> {
+    fn rest(&self) -> &str {
+        if self.at - self.floor > MAX_GAP_BYTES { "" } else { self.text.get(self.at..).unwrap_or_default() }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn blanks(&mut self) {
+        let limit = self.at + 24;
+        while self.at < limit && matches!(self.byte(), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+        while self.rest().starts_with('\u{a0}') {
+            self.at += 2;
+        }
+    }
+
+    /// Marks that may close a key: quotes, brackets, emphasis, a number (`phone_1`).
+    fn closers(&mut self) {
+        for _ in 0..5 {
+            match self.byte() {
+                Some(b'"' | b'\'' | b'`' | b')' | b']' | b'*' | b'\\' | b'_') => self.at += 1,
+                Some(byte) if byte.is_ascii_digit() && self.at - self.floor < 3 => self.at += 1,
+                _ => break,
+            }
+        }
+    }
+
+    /// vCard parameters: `TEL;TYPE=cell:`, at the start of a line.
+    fn parameters(&mut self, key: usize) {
+        let line_start = key == 0 || self.text.as_bytes().get(key - 1) == Some(&b'\n');
+        let window = self.rest().get(..48.min(self.rest().len())).unwrap_or_default();
+        if let Some(colon) = window.find([':', '\n', ' ']).filter(|at| line_start && window.get(*at..*at + 1) == Some(":")) {
+            self.at += colon;
+        }
+    }
+
+    /// Passes what joins key and value.
+    fn joint(&mut self, flag: bool) -> Option<Joint> {
+        let before = self.at;
+        self.blanks();
+        match self.byte()? {
+            b':' if self.rest().starts_with("::") || self.rest().starts_with("://") => None,
+            b'=' if self.rest().starts_with("==") => None,
+            b':' | b'=' => {
+                self.at += 1;
+                if matches!(self.byte(), Some(b'=' | b'>')) && !self.rest().starts_with("=>") {
+                    self.at += 1;
+                }
+                // Emphasis that closes after the colon: `**Name:** Marie`.
+                while self.byte() == Some(b'*') {
+                    self.at += 1;
+                }
+                Some(Joint::Mark)
+            }
+            b'-' if self.rest().starts_with("->") => {
+                self.at += 2;
+                Some(Joint::Mark)
+            }
+            b'|' => {
+                self.at += 1;
+                Some(Joint::Mark)
+            }
+            b'>' | b'<' => {
+                if self.byte() == Some(b'>') {
+                    self.at += 1;
+                    self.tags = true;
+                }
+                self.tags();
+                self.tags.then_some(Joint::Mark)
+            }
+            _ if self.rest().starts_with('：') => {
+                self.at += '：'.len_utf8();
+                Some(Joint::Mark)
+            }
+            _ if self.rest().starts_with("value=") || self.rest().starts_with("content=") => {
+                self.at += self.rest().find('=')? + 1;
+                Some(Joint::Mark)
+            }
+            _ if self.at > before => {
+                self.at = before;
+                self.word_joint(flag)
+            }
+            _ => None,
+        }
+    }
+
+    /// Verbs and fillers; else a blank.
+    fn word_joint(&mut self, flag: bool) -> Option<Joint> {
+        if !flag {
+            if let Some(filler) = starts_with_any(self.rest(), FILLERS) {
+                self.at += filler;
+                if matches!(self.byte(), Some(b':' | b'=')) {
+                    self.at += 1;
+                    return Some(Joint::Mark);
+                }
+            }
+            if let Some(verb) = starts_with_any(self.rest(), VERBS) {
+                self.at += verb;
+                return Some(Joint::Verb);
+            }
+        }
+        self.blanks();
+        Some(Joint::Blank)
+    }
+
+    /// Passes tags and the blanks between them.
+    fn tags(&mut self) {
+        for _ in 0..4 {
+            let rest = self.rest();
+            if !rest.starts_with('<') {
+                break;
+            }
+            let Some(close) = rest.get(..80.min(rest.len())).or(Some(rest)).and_then(|window| window.find('>')) else { break };
+            self.at += close + 1;
+            self.tags = true;
+            let limit = self.at + 24;
+            while self.at < limit && matches!(self.byte(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// `password: <your password>` is no tag.
+    fn tag_is_placeholder(&self) -> bool {
+        let rest = self.rest();
+        rest.find('>').and_then(|close| rest.get(..close)).is_none_or(|tag| tag.contains(' ') && !tag.contains('='))
+    }
+
+    /// The slot that begins here: the inside of quotes, or an open value to the end of the line.
+    fn opened(&mut self, extent: Extent, flag: bool) -> Option<Slot> {
+        self.blanks();
+        for _ in 0..3 {
+            // Brackets and emphasis around a value; a backslash before a quote of JSON inside a string.
+            if matches!(self.byte(), Some(b'(' | b'*' | b'\\' | b'[')) {
+                self.at += 1;
+            }
+        }
+        if matches!(self.rest().get(..2), Some("f\"" | "b\"" | "r\"" | "u\"" | "f'" | "b'" | "r'" | "u'" | "N'" | "E'")) {
+            self.at += 1;
+        }
+        let call = self.rest().find(['(', '\n', ' ']).filter(|at| {
+            *at > 0 && *at < 32 && self.rest().get(*at..*at + 2).is_some_and(|open| open == "(\"" || open == "('")
+        });
+        if let Some(open) = call.filter(|_| self.rest().starts_with("date")) {
+            self.at += open + 1;
+        }
+        let line = self.rest_of_line()?;
+        let quote = line.of(self.text)?.chars().next().filter(|c| matches!(c, '"' | '\'' | '`' | '“' | '«' | '„' | '‘'));
+        let Some(quote) = quote else {
+            return Some(Slot { span: line, extent, flag });
+        };
+        let closing = match quote {
+            '“' | '„' => '”',
+            '«' => '»',
+            '‘' => '’',
+            other => other,
+        };
+        let start = line.start() + quote.len_utf8();
+        let inside = self.text.get(start..)?;
+        let inside = inside.get(..MAX_SLOT_BYTES.min(inside.len())).unwrap_or(inside);
+        let end = closing_quote(inside, closing)?;
+        let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
+        Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag })
+    }
+
+    fn rest_of_line(&self) -> Option<Span> {
+        let rest = self.text.get(self.at..)?;
+        let bytes = rest.as_bytes();
+        let window = bytes.get(..MAX_SLOT_BYTES.min(bytes.len()))?;
+        let mut len = memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len());
+        while !rest.is_char_boundary(len) {
+            len -= 1;
+        }
+        (len > 0 && self.at - self.floor <= MAX_GAP_BYTES).then(|| Span::sized(self.at, len))
+    }
+}
+
+fn starts_with_any(rest: &str, words: &[&str]) -> Option<usize> {
+    words
+        .iter()
+        .find(|word| rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
+        .filter(|word| word.ends_with(' ') || !rest.get(word.len()..).is_some_and(|after| after.starts_with(char::is_alphanumeric)))
+        .map(|word| word.len())
+}
+
+/// Offset of the quote that closes; a quote after a backslash is part of the value, unless the opening one was
+/// escaped too.
+fn closing_quote(inside: &str, closing: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in inside.char_indices() {
+        if c == '\n' && at > crate::fields::MAX_VALUE_BYTES {
+            return None;
+        }
+        if c == closing {
+            return Some(at);
+        }
+        if escaped || c != '\\' {
+            escaped = false;
+            continue;
+        }
+        // `\"` ends a value that stands in JSON inside a string.
+        if inside.get(at + 1..)?.starts_with(closing) {
+            return Some(at);
+        }
+        escaped = true;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value_after;
+
+    #[test]
+    fn values_follow_their_keys_in_many_ways() {
+        for (text, value) in [
+            ("KEY: Marie Dubois", "Marie Dubois"),
+            ("KEY=Marie", "Marie"),
+            ("\"KEY\": \"Marie\", \"x\": 1", "Marie"),
+            ("{'KEY': 'Marie'}", "Marie"),
+            ("{\\\"KEY\\\": \\\"Marie\\\"}", "Marie"),
+            ("**KEY:** Marie", "Marie"),
+            ("KEY => \"Marie\"", "Marie"),
+            ("<th>KEY</th><td>Marie</td>", "Marie</td>"),
+            ("<KEY>Marie</KEY>", "Marie</KEY>"),
+            ("--KEY Marie", "Marie"),
+            ("<input name=\"KEY\" value=\"Marie\">", "Marie"),
+            ("| KEY | Marie |", "Marie |"),
+            ("KEY is Marie", "Marie"),
+            ("KEY number 972", "972"),
+            ("KEY_1: Marie", "Marie"),
+            ("(KEY)=(Marie) already", "Marie) already"),
+            ("KEY;TYPE=cell:Marie", "Marie"),
+            ("born=date.fromisoformat(\"x\")", ""),
+            ("KEY::Marie", ""),
+            ("KEY == x", ""),
+            ("KEY", ""),
+            ("KEY\nMarie", ""),
+        ] {
+            let at = text.find("KEY").unwrap_or(0);
+            let found = value_after(text, at, at + 3).map_or("", |slot| &text[slot.span.range()]);
+            assert_eq!(found, value, "{text}");
+        }
+        let text = "born=date.fromisoformat(\"1952-03-03\"))";
+        assert_eq!(value_after(text, 0, 4).map(|slot| &text[slot.span.range()]), Some("1952-03-03"));
+    }
+}
