@@ -31,4 +31,5 @@ pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};
 pub use hints::Hints;
 pub use known::{KnownKey, KnownValue, KnownValues, Reach, admit};
+pub use overlap::merge;
 pub use settings::{CategorySet, Settings};

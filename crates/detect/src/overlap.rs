@@ -7,6 +7,13 @@
 
 use cloakgate_vocab::{Finding, Span};
 
+/// Joins two lists of findings of one text; the result is sorted by start and its hulls do not overlap.
+#[must_use]
+pub fn merge(mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
+    findings.extend(more);
+    resolve(findings)
+}
+
 /// Resolves overlaps.
 pub(crate) fn resolve(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.retain(|finding| !finding.hull().is_empty());
