@@ -7,7 +7,7 @@
 
 use cloakgate_vocab::{Category, Span, Strength};
 
-use super::boundary::{at, before, is_identifier};
+use super::boundary::{at, before, is_identifier, run_start};
 use super::{Hit, card, ipv4, phone, ssn};
 
 const MAX_GROUPS: usize = 64;
@@ -39,7 +39,11 @@ pub(crate) enum Cue {
 
 /// Claims what is a number of a known kind in the run.
 pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
-    let groups = Groups::new(run);
+    let extended = with_area(run);
+    let groups = match &extended {
+        Some(groups) => Groups::new(&DigitRun { text: run.text, groups }),
+        None => Groups::new(run),
+    };
     let total: usize = (0..groups.len()).map(|group| groups.width(group)).sum();
     // most runs are years, counts and indices: nothing of four digits but an address in dots is anything
     if total < 5 && !(total == 4 && groups.len() == 4) {
@@ -59,6 +63,18 @@ pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
     if cue == Cue::Account && taken.is_empty() {
         account(&groups, total, out);
     }
+}
+
+/// `(202)-555-0143`: two separators end a run, but the area code in brackets before it belongs to the number.
+fn with_area(run: &DigitRun<'_>) -> Option<Vec<Span>> {
+    let first = run.groups.first()?.start();
+    let close = first.checked_sub(2)?;
+    if at(run.text, close) != b')' || !matches!(at(run.text, close + 1), b'-' | b'.' | b'/') {
+        return None;
+    }
+    let open = run_start(run.text, close, 5, |byte| byte.is_ascii_digit());
+    let bracketed = open < close && before(run.text, open) == b'(';
+    bracketed.then(|| [Span::sized(open, close - open)].into_iter().chain(run.groups.iter().copied()).collect())
 }
 
 /// Domestic account numbers have a form per bank; beside a word that says so, 6 to 18 digits are one.
@@ -213,6 +229,11 @@ impl<'a> Groups<'a> {
             (2, 2, 2) => last == first + 2 && day_and_month(one, two),
             _ => false,
         }
+    }
+
+    /// True when one of three groups has the four digits of a year.
+    pub(super) fn has_year(&self, first: usize) -> bool {
+        (first..first + 3).any(|group| self.width(group) == 4)
     }
 
     /// A hit that covers the groups `first..=last` and what lies between them.

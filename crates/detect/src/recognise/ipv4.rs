@@ -3,7 +3,7 @@
 //! Issuer: IANA and the regional registries. Format: four decimal numbers 0-255 without leading zeros, joined by
 //! dots. Check rule: none; versions, section numbers and object identifiers have the same form, so the
 //! surroundings decide. `203.0.113.7` is an address; `v1.2.3.4`, `section 5.6.22.2`, `Chrome/91.0.58.15` and
-//! `1.3.6.1.4` are not. Addresses that say nothing about anybody are no finding: 0.0.0.0/8, 127.0.0.0/8, netmasks
+//! `1.3.6.1.4` are not. Addresses that say nothing about anybody are no finding: 0.0.0.0/8, 127.0.0.0/16 (loopback as it is used), netmasks
 //! (255.x), as RFC 1122 section 3.2.1.3 sets them aside. Source: RFC 791, RFC 6943 section 3.1.1.
 //!
 //! Invariant: exactly four groups. Not here: version 6, prefixes and ports (they stay as they are).
@@ -77,7 +77,7 @@ fn is_sentence_end(text: &str, dot: usize) -> bool {
 
 /// Loopback, "this host" and netmasks.
 fn is_constant(groups: &Groups<'_>, first: usize) -> bool {
-    matches!(groups.value(first), 0 | 127 | 255)
+    matches!((groups.value(first), groups.value(first + 1)), (0 | 255, _) | (127, 0))
 }
 
 fn is_numbering(groups: &Groups<'_>, first: usize) -> bool {

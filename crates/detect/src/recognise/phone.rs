@@ -18,7 +18,7 @@
 use cloakgate_vocab::{Category, Span, Strength};
 
 use super::Hit;
-use super::boundary::{at, before, is_identifier, reads, run_end};
+use super::boundary::{at, before, is_identifier, reads, run_end, run_start};
 use super::digits::{Cue, Groups, Taken, is_year};
 use super::numbering::{Length, international};
 
@@ -30,18 +30,30 @@ const MIN_CUED_DIGITS: usize = 5;
 pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
     let mut first = 0;
     while first < groups.len() {
-        match longest_from(groups, first, cue, *taken) {
+        let shaped = longest_from(groups, first, cue, *taken);
+        // with a cue, what has no known shape is a number from its first group on, not from a later one that has
+        let cued = || (cue == Cue::Phone).then(|| cued_from(groups, first, *taken)).flatten();
+        match shaped.or_else(|| cued().map(|last| (last, Strength::Context))) {
             Some((last, strength)) => {
-                taken.add(first, last);
-                out.push(whole(groups, first, last, strength));
+                let start = first - usize::from(belongs_before(groups, first, *taken));
+                taken.add(start, last);
+                out.push(whole(groups, (start, last), strength));
                 first = last + 1;
             }
             None => first += 1,
         }
     }
-    if cue == Cue::Phone {
-        cued(groups, taken, out);
-    }
+}
+
+/// `21 284 698 2548`: a short group before three that look North American is a code, not another number.
+fn belongs_before(groups: &Groups<'_>, first: usize, taken: Taken) -> bool {
+    first > 0
+        && !taken.has(first - 1)
+        && groups.joint(first) == " "
+        && groups.joint(first + 1) == " "
+        && groups.width(first) == 3
+        && groups.width(first - 1) <= 3
+        && !has_plus(groups, first)
 }
 
 /// The longest number that begins with the group.
@@ -82,12 +94,12 @@ fn begins(groups: &Groups<'_>, first: usize) -> bool {
     let earlier = before(text, start.saturating_sub(1));
     let glued = match previous {
         b'-' | b'/' | b'.' => earlier.is_ascii_alphanumeric() || earlier == previous,
-        b':' | b',' => earlier.is_ascii_digit(),
+        b':' => earlier.is_ascii_digit(),
         b'#' | b'$' | b'%' | b'_' => true,
         _ => previous.is_ascii_alphanumeric(),
     };
-    // `tel:+44...` and CSV cells: a plus cannot follow a digit by chance the way a decimal does
-    !glued || (has_plus(groups, first) && matches!(previous, b':' | b',' | b'/'))
+    // `tel:+44...`, `Tfno.+34 ...`: a plus cannot stand behind a mark by chance the way a digit does
+    !glued || (has_plus(groups, first) && matches!(previous, b':' | b'/' | b'.' | b'-'))
 }
 
 /// Where the `+` and the brackets before the group begin.
@@ -119,16 +131,19 @@ fn ends(groups: &Groups<'_>, last: usize) -> bool {
     let (next, later) = (at(text, end), at(text, end + 1));
     let glued = match next {
         b'-' => is_identifier(later),
-        b':' | b',' => later.is_ascii_digit() && !is_list(text, end),
+        b':' => later.is_ascii_digit(),
+        b',' => is_amount(groups, last),
         b'%' | b'_' => true,
         _ => next.is_ascii_alphanumeric(),
     };
     !glued || extension_end(text, end) > end
 }
 
-/// `...,12` is a CSV row when the number is longer than thousands are before a comma.
-fn is_list(text: &str, comma: usize) -> bool {
-    at(text, comma) == b',' && run_end(text, comma + 1, 4, |byte| byte.is_ascii_digit()) != comma + 4
+/// `1.234.567,89`: groups of three by dots or blanks, then one or two decimals. Elsewhere the comma ends a cell.
+fn is_amount(groups: &Groups<'_>, last: usize) -> bool {
+    let comma = groups.end(last);
+    let decimals = run_end(groups.text, comma + 1, 3, |byte| byte.is_ascii_digit()) - comma - 1;
+    (1..=2).contains(&decimals) && groups.width(last) == 3 && matches!(groups.joint(last), "." | " " | "\u{a0}")
 }
 
 fn is_international(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -187,11 +202,12 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     };
     let pairs = widths(&[2, 2, 2, 2, 2]) || widths(&[4, 2, 2, 2]) || widths(&[3, 2, 2, 2]);
     let whole = groups.continues_left(first, "-./") || groups.continues_right(last, "-./");
+    let dots = !dotted || pairs || (last - first == 2 && groups.width(last) >= 3);
     !whole
         && (9..=12).contains(&total)
         && groups.group(first) != "00"
         && shaped
-        && (!dotted || pairs || last - first == 2)
+        && dots
 }
 
 fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -212,7 +228,9 @@ fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
         joints,
         ("-", "-") | (".", ".") | (" ", " " | "-") | ("\u{a0}", "\u{a0}" | "-") | ("/", "-")
     );
-    bracketed || (shaped && code(first) && code(first + 1))
+    // a service code with an extension behind it is still written as a number
+    let extended = || extension_end(groups.text, groups.end(last)) > groups.end(last);
+    bracketed || (shaped && ((code(first) && code(first + 1)) || extended()))
 }
 
 /// `(11) 91234-5678`, `(55) 5123 4567`; a year in brackets before an amount is none.
@@ -228,39 +246,27 @@ fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
         && groups.width(first + 1) >= 3
 }
 
-/// `8 (912) 345-48-78`, `8 912 345-48-78`.
+/// `8 (912) 345-48-78`, `8 912 345 48 78`: eleven digits, the area code in brackets or the usual grouping.
 fn is_russian(groups: &Groups<'_>, first: usize, last: usize) -> bool {
-    let widths = [1, 3, 3, 2, 2];
-    groups.group(first) == "8"
-        && last == first + 4
-        && widths.iter().enumerate().all(|(place, &width)| groups.width(first + place) == width)
-        && groups.joint(last) == "-"
+    let widths: &[usize] = &[1, 3, 3, 2, 2];
+    let total: usize = (first..=last).map(|group| groups.width(group)).sum();
+    let usual = last == first + 4 && widths.iter().zip(first..).all(|(&width, group)| groups.width(group) == width);
+    let bracketed = groups.joint(first + 1).ends_with('(') && groups.joint(first + 2).starts_with(')');
+    groups.group(first) == "8" && total == 11 && (usual || (bracketed && groups.width(first + 1) == 3))
 }
 
-/// With a cue: what is left of the run, when it can be a number at all.
-fn cued(groups: &Groups<'_>, taken: &mut Taken, out: &mut Vec<Hit>) {
-    let mut first = 0;
-    while first < groups.len() {
-        let Some(last) = cued_from(groups, first, *taken) else {
-            first += 1;
-            continue;
-        };
-        taken.add(first, last);
-        out.push(whole(groups, first, last, Strength::Context));
-        // one word announces one number, or several that each look like one
-        first = last + 1;
-    }
-}
-
+/// With a cue: the longest part of the run from the group on that can be a number at all.
 fn cued_from(groups: &Groups<'_>, first: usize, taken: Taken) -> Option<usize> {
     if !begins(groups, first) {
         return None;
     }
+    // an extension may have been written behind the number without a mark
+    let longest = if has_plus(groups, first) { MAX_DIGITS + 3 } else { MAX_DIGITS };
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len().min(first + MAX_GROUPS) {
         total += groups.width(last);
-        if total > MAX_DIGITS || taken.has(last) || (last > first && groups.joint(last).contains('+')) {
+        if total > longest || taken.has(last) || (last > first && groups.joint(last).contains('+')) {
             break;
         }
         if total >= MIN_CUED_DIGITS && ends(groups, last) && !reads_as_other(groups, first, last, total) {
@@ -278,15 +284,24 @@ fn reads_as_other(groups: &Groups<'_>, first: usize, last: usize, total: usize) 
         && groups.width(first) == 4
         && groups.width(last) == 4;
     let decimal = last == first + 1 && groups.joint(last) == "." && total < 7;
-    let holds_date =
-        (first..=last).any(|group| groups.is_date(group, (group + 2).min(last)) && group + 2 <= last);
+    let holds_date = (first..=last.saturating_sub(2))
+        .any(|group| groups.is_date(group, group + 2) && (groups.has_year(group) || !pairs_are_digits(groups, first, last)));
     let version =
         last == first + 2 && groups.joint(first + 1) == "." && groups.joint(last) == "." && total < 6;
     years || decimal || holds_date || version
 }
 
+/// Greenland, the Faroe Islands and others write numbers in pairs; two-digit dates look the same. More than three
+/// pairs are no date, and three right behind `:` or `=` are what the cue says.
+fn pairs_are_digits(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let start = groups.start(first);
+    let blanks = run_start(groups.text, start, 3, |byte| matches!(byte, b' ' | b'"' | b'\''));
+    let assigned = matches!(before(groups.text, blanks), b':' | b'=');
+    last > first + 2 || assigned
+}
+
 /// The hit with `+`, brackets and extension.
-fn whole(groups: &Groups<'_>, first: usize, last: usize, strength: Strength) -> Hit {
+fn whole(groups: &Groups<'_>, (first, last): (usize, usize), strength: Strength) -> Hit {
     let text = groups.text;
     let mut start = mark_start(groups, first);
     let digits_end = groups.end(last);
@@ -382,9 +397,9 @@ mod tests {
                 "«(202)555-0143»",
                 "«(202) 555-0143 ext. 5»",
                 "«202-555-0143x021»",
-                "«202-555-0143 x12»",
+                "«202-555-0143 x12»", "a,12,«202.555.0143»,269 b", "«497-911-4413x920»", "«21 284 698 2548»",
                 "«(334)528-2520x21048»",
-                "«(202)-555-0143»",
+                "«(202)-555-0143»", "«(202).555-0143»",
                 "102-555-0143",
                 "202-155-0143",
                 "911-555-0143",
@@ -417,7 +432,7 @@ mod tests {
                 "«020 7946 0958»",
                 "«03-1234-5678»",
                 "«(11) 91234-5678»",
-                "«8 (912) 345-48-78»",
+                "«8 (912) 345-48-78»", "«8 (037) 665-9822»", "«8 984 765 33 55»",
                 "«0121-496-0429»",
                 "(2019) 123 456 789",
                 "0.123456 0.654321",
@@ -446,7 +461,7 @@ mod tests {
                 "978-3-499-09514-6",
                 "482-3576220-5190118",
                 "21.085822, 93.399614",
-                "1709537007",
+                "1709537007", "1.234.567,89", "0374.531.83", 
                 "13912345678",
                 "137-58-5847-A",
                 "1,234,567.89",
@@ -467,7 +482,7 @@ mod tests {
             &[
                 "«13912345678»",
                 "«2025550143»",
-                "«312-345»",
+                "«312-345»", "Tel.: «21.12.34»", "«06.03.98.11»", "on 21.12.24",
                 "«51234»",
                 "«3 81234»",
                 "«70 01 68 92»",

@@ -21,7 +21,7 @@ pub(super) fn unmark(marked: &str) -> (String, Vec<String>) {
 }
 
 fn joins(separator: &str) -> bool {
-    matches!(separator, " " | "." | "-" | "/" | "(" | ")" | "+" | "\u{a0}" | ") " | " (" | ")-" | ")." | ")/")
+    matches!(separator, " " | "." | "-" | "/" | "(" | ")" | "+" | "\u{a0}" | ") " | " (")
 }
 
 /// Splits a text into digit runs as the lexer does.

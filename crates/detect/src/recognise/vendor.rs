@@ -50,7 +50,7 @@ pub(super) fn bot_token_at(text: &str, start: usize) -> Option<Hit> {
     }
     let end = run_end(text, colon + 1, 40, is_base64url);
     let secret = text.as_bytes().get(colon + 1..end)?;
-    (secret.len() == 35 && is_secret(secret))
+    (secret.len() == 35 && is_secret(secret) && !mentions_placeholder(secret))
         .then(|| Hit::new(start, end, Category::ApiKey, "telegram", Strength::Checked))
 }
 
@@ -71,7 +71,9 @@ fn matched(text: &str, start: usize, rule: &Rule) -> Option<Hit> {
     // padding may follow base64, nothing else that goes on
     let goes_on = is_identifier(at(text, position)) && (last != b'=' || at(text, position) == b'_');
     let secret = text.as_bytes().get(body..position)?;
-    (!goes_on && is_secret(secret)).then(|| {
+    // the keys that the documentation of AWS prints end with EXAMPLE; people do use them, and they cost nothing
+    let example = rule.category != Category::AwsKey && mentions_placeholder(secret);
+    (!goes_on && is_secret(secret) && !example).then(|| {
         let from = start + usize::from(rule.skipped);
         Hit::new(from, position, rule.category, rule.vendor, Strength::Checked)
     })
@@ -87,7 +89,7 @@ fn is_secret(secret: &[u8]) -> bool {
     let digits = secret.iter().any(u8::is_ascii_digit);
     let upper = secret.iter().any(u8::is_ascii_uppercase);
     let lower = secret.iter().any(u8::is_ascii_lowercase);
-    (digits || (upper && lower)) && has_spread(secret) && !mentions_placeholder(secret)
+    (digits || (upper && lower)) && has_spread(secret)
 }
 
 const fn hash([first, second, third]: [u8; 3]) -> usize {

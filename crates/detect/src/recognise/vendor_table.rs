@@ -182,6 +182,8 @@ pub(super) const RULES: &[Rule] = &[
     rule("azure-storage", "AccountKey=", &[Run(Base64, 88, 88)]).skipping(11),
     rule("azure-storage", "AccountKey=\"", &[Run(Base64, 88, 88)]).skipping(12),
     rule("azure-storage", "AccountKey='", &[Run(Base64, 88, 88)]).skipping(12),
+    rule("azure-storage", "AccountKey\": \"", &[Run(Base64, 88, 88)]).skipping(14),
+    rule("azure-storage", "AccountKey\":\"", &[Run(Base64, 88, 88)]).skipping(13),
     rule("azure-service-bus", "SharedAccessKey=", &[Run(Base64, 44, 44)]).skipping(16),
     rule("azure-signature", "sig=", &[Run(Percent, 43, 80)]).skipping(4),
     // Alibaba Cloud, Tencent Cloud, Yandex Cloud, DigitalOcean, Heroku, Cloudflare, Fly, Netlify, Render, Scalingo, Supabase
