@@ -74,6 +74,20 @@ fn quoted() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..5).prop_map(|pieces| format!("\"{}\"", pieces.concat()))
 }
 
+/// A key: any string, or one of few in several spellings, so that some repeat.
+fn key() -> impl Strategy<Value = String> {
+    let few = prop::sample::select(vec![
+        "\"a\"",
+        "\"\\u0061\"",
+        "\"\"",
+        "\"/\"",
+        "\"\\/\"",
+        "\"id\"",
+        "\"\\u0069d\"",
+    ]);
+    prop_oneof![4 => quoted(), 1 => few.prop_map(str::to_owned)]
+}
+
 /// Valid JSON in any spelling.
 fn valid() -> impl Strategy<Value = String> {
     let scalar = prop_oneof![
@@ -87,8 +101,7 @@ fn valid() -> impl Strategy<Value = String> {
     };
     let tree = scalar.prop_recursive(6, 64, 20, move |inner| {
         let value = padded(inner.boxed()).boxed();
-        let member =
-            (padded(quoted().boxed()), value.clone()).prop_map(|(key, value)| format!("{key}:{value}"));
+        let member = (padded(key().boxed()), value.clone()).prop_map(|(key, value)| format!("{key}:{value}"));
         prop_oneof![
             prop::collection::vec(value, 1..20).prop_map(|values| format!("[{}]", values.join(","))),
             prop::collection::vec(member, 1..20).prop_map(|members| format!("{{{}}}", members.join(","))),
@@ -235,8 +248,8 @@ proptest! {
     #[test]
     fn pointers_lead_where_serde_json_goes(json in valid()) {
         let document = scan(json.as_bytes()).expect("the generator writes valid JSON");
-        prop_assume!(document.duplicates().is_empty());
-        let Ok(value) = serde_json::from_str::<Value>(&json) else { return Ok(()) };
+        let theirs = serde_json::from_str::<Value>(&json).ok().filter(|_| document.duplicates().is_empty());
+        let Some(value) = theirs else { return Ok(()) };
         for id in document.nodes() {
             let raw = document.span(id).of(&json).unwrap_or_default();
             prop_assert_eq!(value.pointer(&document.pointer(json.as_bytes(), id)).cloned(), serde_json::from_str(raw).ok());
@@ -249,7 +262,7 @@ proptest! {
         let mut replacement = b"\"".to_vec();
         encode(&text, &mut replacement);
         replacement.push(b'"');
-        let edited = |id: NodeId| document.kind(id) == Kind::String && id.index() % every == 0;
+        let edited = |id: NodeId| document.kind(id) == Kind::String && id.index().is_multiple_of(every);
         let edits: Vec<_> = document.nodes().filter(|id| edited(*id))
             .map(|id| Edit { span: document.span(id), text: replacement.clone() }).collect();
         let spliced = splice(json.as_bytes(), &edits).expect("spans in document order do not overlap");
