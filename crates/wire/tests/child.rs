@@ -93,6 +93,46 @@ async fn a_child_that_floods_its_error_output_is_not_held_up() {
 }
 
 #[tokio::test]
+async fn error_output_is_logged_at_debug_only_and_cleaned() {
+    for (level, expected) in [(tracing::Level::INFO, ""), (tracing::Level::DEBUG, "hunter22 [31m")] {
+        let log = Log::default();
+        let subscriber =
+            tracing_subscriber::fmt().with_max_level(level).with_ansi(false).with_writer(log.clone());
+        let guard = tracing::subscriber::set_default(subscriber.finish());
+        let mut child = Child::spawn(&shell("printf 'hunter22\\t\\033[31m\\n' >&2")).expect("a shell");
+        assert_eq!(child.reader.next().await.expect("a pipe"), None);
+        child.shutdown().await.expect("an end");
+        drop(guard);
+        let text = String::from_utf8(log.0.lock().expect("no panic").clone()).expect("text");
+        assert!(!text.contains('\u{1b}') && text.is_empty() == expected.is_empty(), "{text}");
+        assert!(text.replace("  ", " ").contains(expected), "{text}");
+    }
+}
+
+/// Log lines in memory.
+#[derive(Clone, Default)]
+struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no panic").extend_from_slice(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl tracing_subscriber::fmt::MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+#[tokio::test]
 async fn a_child_that_writes_while_it_is_closed_still_ends_by_itself() {
     let spec = shell("head -c 2000000 /dev/zero | tr '\\0' 'x'; exit 7");
     let child = Child::spawn(&spec).expect("a shell");

@@ -1,0 +1,21 @@
+//! What packagers need: completions and the manual page.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use crate::arguments::Arguments;
+
+pub(crate) fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
+    // The generator panics where it cannot write, as into a closed pipe; a buffer takes everything.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "cloakgate", &mut script);
+    stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn page() -> anyhow::Result<ExitCode> {
+    clap_mangen::Man::new(Arguments::command()).render(&mut stdout())?;
+    Ok(ExitCode::SUCCESS)
+}
