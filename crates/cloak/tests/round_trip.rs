@@ -49,7 +49,7 @@ fn places_round_trip() {
         json!("From: marie.dubois@example.eu\nTo: x\n\nbye"),
         json!(r#"{"mail": "marie.dubois@example.eu", "n": [1.10, 1e400], "s": "\u00e9\/"}"#),
         json!(r#"{"deep": "{\"mail\": \"marie.dubois@example.eu\", \"q\": \"a\\\"b\"}"}"#),
-        json!({"marie.dubois@example.eu": "key", "name": "Marie \"Dubois\"\n\\ é"}),
+        json!({"marie.dubois@example.eu": "key", "full_name": "Marie \"Dubois\"\n\\ é"}),
         json!("[EMAIL_0_aaa] EMAIL_0_k7q %5BPERSON_3b_zzz%5D \\[CARD_1\\] PHONE_1"),
         json!("EMAIL_0_marie.dubois@example.eu"),
         json!("[EMAIL_0_marie.dubois@example.eu]"),
@@ -85,7 +85,7 @@ fn spellings_of_one_identity_share_the_number_and_restore_exactly() {
 #[test]
 fn known_values_are_found_in_keys_and_other_spellings() {
     let bench = Bench::new();
-    bench.cloak("fs", r#"{"name":"Marie Dubois"}"#).unwrap();
+    bench.cloak("fs", r#"{"full_name":"Marie Dubois"}"#).unwrap();
     let cloaked = bench.cloak("fs", r#"{"note":"call MARIE DUBOIS","Marie Dubois":1}"#).unwrap();
     assert!(!cloaked.to_lowercase().contains("dubois"), "{cloaked}");
 }
@@ -151,11 +151,11 @@ fn planted_tokens_are_literals_to_the_model() {
 #[test]
 fn payloads_are_not_armed_in_interpreted_arguments() {
     let bench = Bench::new();
-    let message = r#"{"name":"x'; drop table orders;--"}"#;
+    let message = r#"{"full_name":"x'; drop table orders;--"}"#;
     let token = tokens_in(&bench.cloak("crm", message).unwrap())[0].clone();
     let call = json!({"sql": format!("select * from t where name='{token}'")}).to_string();
     assert!(matches!(bench.restore("crm", &call), Err(CloakError::Unsafe { .. })));
-    let whole = json!({"name": token}).to_string();
+    let whole = json!({"full_name": token}).to_string();
     assert_eq!(bench.restore("crm", &whole).unwrap(), message, "alone it is data, not code");
     let content = json!({"content": format!("name: {token}")}).to_string();
     assert!(bench.restore("crm", &content).is_ok());
@@ -164,7 +164,7 @@ fn payloads_are_not_armed_in_interpreted_arguments() {
 #[test]
 fn quotes_in_names_are_doubled_inside_sql_quotes() {
     let bench = Bench::new();
-    let token = tokens_in(&bench.cloak("crm", r#"{"name":"Sean O'Brien"}"#).unwrap())[0].clone();
+    let token = tokens_in(&bench.cloak("crm", r#"{"full_name":"Sean O'Brien"}"#).unwrap())[0].clone();
     let call = json!({"query": format!("select 1 where n = '{token}'")}).to_string();
     assert_eq!(bench.restore("crm", &call).unwrap(), r#"{"query":"select 1 where n = 'Sean O''Brien'"}"#);
 }
@@ -209,8 +209,8 @@ fn secrets_go_to_no_other_server() {
 fn an_expansion_bomb_is_refused() {
     let bench = Bench::new();
     let long = format!("Marie {}", "Dubois ".repeat(400));
-    let token = tokens_in(&bench.cloak("fs", &json!({"name": long}).to_string()).unwrap())[0].clone();
-    let call = json!({"text": token.repeat(20_000)}).to_string();
+    bench.issue(cloakgate_vocab::Category::Address, "fs", &long);
+    let call = json!({"text": bench.last_token().repeat(20_000)}).to_string();
     assert!(matches!(bench.restore("fs", &call), Err(CloakError::Growth { .. })));
 }
 
@@ -226,8 +226,9 @@ fn keys_that_become_equal_by_restoring_are_refused() {
 fn values_are_written_for_the_place_they_go_to() {
     let bench = Bench::new();
     let token =
-        tokens_in(&bench.cloak("fs", &json!({"name": "Ann \"Q\" <O'Neil>, Jr"}).to_string()).unwrap())[0]
-            .clone();
+        tokens_in(&bench.cloak("fs", &json!({"full_name": "Ann \"Q\" <O'Neil>, Jr"}).to_string()).unwrap())
+            [0]
+        .clone();
     for (place, expected) in [
         (format!("{{\"n\": \"{token}\"}}"), r#"{"n": "Ann \"Q\" <O'Neil>, Jr"}"#),
         (format!("a,b\n1,{token}\n"), "a,b\n1,\"Ann \"\"Q\"\" <O'Neil>, Jr\"\n"),
@@ -304,13 +305,13 @@ proptest! {
 
     #[test]
     fn restoring_undoes_cloaking_inside_nested_json(text in fragments(), name in fragments()) {
-        let inner = json!({"text": text, "name": name, "deep": json!({"x": text}).to_string()}).to_string();
+        let inner = json!({"text": text, "full_name": name, "deep": json!({"x": text}).to_string()}).to_string();
         assert_round_trip(&json!({"content": inner}));
     }
 
     #[test]
     fn any_unicode_round_trips(text in "\\PC{0,60}", name in "\\PC{0,20}") {
-        assert_round_trip(&json!({"text": format!("{text} a@example.eu {text}"), "name": name}));
+        assert_round_trip(&json!({"text": format!("{text} a@example.eu {text}"), "full_name": name}));
     }
 
     #[test]
