@@ -1,6 +1,6 @@
-//! Scanning 1 MB beside `serde_json`'s `IgnoredAny`, which keeps nothing, on two corpora: database rows with many
-//! small strings, and one big text. UTF-8 and duplicate checks are inside the timing of `scan`; `IgnoredAny` makes
-//! neither. Prints the ratio of both first: the goal is at most 3.
+//! Scanning 1 MB beside `serde_json`'s `IgnoredAny`, which keeps nothing, on two corpora: database rows with
+//! many small strings, and one big text. UTF-8 and duplicate checks are inside the timing of `scan`;
+//! `IgnoredAny` makes neither. Prints the ratio of both first: the goal is at most 3.
 //!
 //! `cargo bench -p cloakgate-json --bench scan`
 

@@ -1,8 +1,8 @@
 //! The text of a string with escapes undone, and the way back from its offsets to those of the raw bytes.
 //!
-//! In: what stands between the quotes of a scanned string. Out: text, and spans of the raw form for spans of the
-//! text. Invariant: a span comes back with whole escapes, so replacing it leaves valid JSON. Not here: checking
-//! escapes (the scanner did; a malformed one reads as U+FFFD).
+//! In: what stands between the quotes of a scanned string. Out: text, and spans of the raw form for spans of
+//! the text. Invariant: a span comes back with whole escapes, so replacing it leaves valid JSON. Not here:
+//! checking escapes (the scanner did; a malformed one reads as U+FFFD).
 
 use std::borrow::Cow;
 
@@ -54,8 +54,9 @@ impl<'a> Decoded<'a> {
         &self.text
     }
 
-    /// Offset in the raw form of the character at `decoded_offset`, which is on a character boundary of the text;
-    /// inside a character that was escaped, the start of the escape. Past the end, the length of the raw form.
+    /// Offset in the raw form of the character at `decoded_offset`, which is on a character boundary of the
+    /// text; inside a character that was escaped, the start of the escape. Past the end, the length of the
+    /// raw form.
     #[must_use]
     pub fn raw_offset(&self, decoded_offset: usize) -> usize {
         self.locate(decoded_offset, Side::Start)

@@ -1,8 +1,8 @@
 //! The table of a message's values: where each one stands and how they nest.
 //!
-//! In: rows that the scanner made. Out: kinds, spans, keys, parents and children. Invariant: rows are in document
-//! order, a container before what it holds; spans index the bytes that were scanned, which are not kept here, so
-//! methods that read text take them again. Not here: reading bytes that were not scanned.
+//! In: rows that the scanner made. Out: kinds, spans, keys, parents and children. Invariant: rows are in
+//! document order, a container before what it holds; spans index the bytes that were scanned, which are not
+//! kept here, so methods that read text take them again. Not here: reading bytes that were not scanned.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ use cloakgate_vocab::Span;
 
 use crate::decoded;
 
-/// Marks a row without a key or without a parent. No offset and no row reaches it: longer messages are refused.
+/// Marks a row without a key or without a parent. No offset and no row reaches it: longer messages are
+/// refused.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Names one value of a document: its place in document order, the root being 0.
@@ -174,7 +175,8 @@ impl Document {
         })
     }
 
-    /// The first id, in document order, that is neither the value nor inside it; one past the last for the root.
+    /// The first id, in document order, that is neither the value nor inside it; one past the last for the
+    /// root.
     #[must_use]
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
         NodeId(self.node(id).subtree_end)
@@ -205,14 +207,16 @@ impl Document {
         self.children(object).find(|child| self.key(bytes, *child).is_some_and(|key| key == name))
     }
 
-    /// Members whose decoded key an earlier member of the same object has, in document order of the later one.
-    /// Keys that differ only in lone surrogates count as equal, as they are for receivers that replace those.
+    /// Members whose decoded key an earlier member of the same object has, in document order of the later
+    /// one. Keys that differ only in lone surrogates count as equal, as they are for receivers that replace
+    /// those.
     #[must_use]
     pub fn duplicates(&self) -> &[Duplicate] {
         &self.duplicates
     }
 
-    /// The value's RFC 6901 pointer, for messages about structure. It holds decoded keys, which may be personal.
+    /// The value's RFC 6901 pointer, for messages about structure. It holds decoded keys, which may be
+    /// personal.
     #[must_use]
     pub fn pointer(&self, bytes: &[u8], id: NodeId) -> String {
         let mut path = Vec::new();

@@ -1,8 +1,9 @@
 //! Finds members of one object whose decoded keys are equal.
 //!
-//! In: each key as it is read, each object as it closes. Out: the duplicates. Invariant: whatever the keys, the
-//! work is at most O(n log n) comparisons of keys: fingerprints only save comparisons, equal ones are checked by
-//! sorting, so chosen collisions cost no more than that. Not here: hash tables, whose worst case is quadratic.
+//! In: each key as it is read, each object as it closes. Out: the duplicates. Invariant: whatever the keys,
+//! the work is at most O(n log n) comparisons of keys: fingerprints only save comparisons, equal ones are
+//! checked by sorting, so chosen collisions cost no more than that. Not here: hash tables, whose worst case
+//! is quadratic.
 
 use std::borrow::Cow;
 

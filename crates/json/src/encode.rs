@@ -1,7 +1,7 @@
 //! Writes text as the inside of a JSON string.
 //!
-//! In: text. Out: bytes that stand between quotes. Invariant: decoding them gives the text back; only what RFC 8259
-//! section 7 asks for is escaped, so other characters stay readable. Not here: quotes, other values.
+//! In: text. Out: bytes that stand between quotes. Invariant: decoding them gives the text back; only what
+//! RFC 8259 section 7 asks for is escaped, so other characters stay readable. Not here: quotes, other values.
 
 /// Appends `text`, escaped, without quotes.
 pub fn encode(text: &str, out: &mut Vec<u8>) {

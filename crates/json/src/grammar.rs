@@ -1,7 +1,8 @@
 //! The lexical grammar of RFC 8259: where a blank, a string, a number or a literal ends.
 //!
-//! In: bytes and the offset at which something starts. Out: the offset one past its end, or the error. Invariant:
-//! offsets that are returned lie inside the bytes or at their end. Not here: nesting, UTF-8 (checked before).
+//! In: bytes and the offset at which something starts. Out: the offset one past its end, or the error.
+//! Invariant: offsets that are returned lie inside the bytes or at their end. Not here: nesting, UTF-8
+//! (checked before).
 
 use crate::ScanError;
 
@@ -14,8 +15,8 @@ pub(crate) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Reads a string whose opening quote stands at `at`: the offset after its closing quote, and whether a backslash
-/// is in it.
+/// Reads a string whose opening quote stands at `at`: the offset after its closing quote, and whether a
+/// backslash is in it.
 #[inline]
 pub(crate) fn string_end(bytes: &[u8], at: usize) -> Result<(usize, bool), ScanError> {
     let at = plain_end(bytes, at + 1);
@@ -61,8 +62,8 @@ fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Eight bytes at once: the high bit of the lowest byte that is a quote, a backslash or a control character is set.
-/// Higher bytes may be marked wrongly, since a borrow runs upwards from a hit.
+/// Eight bytes at once: the high bit of the lowest byte that is a quote, a backslash or a control character
+/// is set. Higher bytes may be marked wrongly, since a borrow runs upwards from a hit.
 #[inline]
 const fn stops(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;

@@ -1,8 +1,8 @@
 //! Finds one member of a message that is too long to keep.
 //!
-//! In: the message in pieces of any size. Out: the raw value of the first top-level member with a name. Invariant:
-//! memory is bounded by the name and `MAX_VALUE_BYTES`, however long the message; a value that is returned is valid
-//! JSON. Not here: whether the rest of the message is valid.
+//! In: the message in pieces of any size. Out: the raw value of the first top-level member with a name.
+//! Invariant: memory is bounded by the name and `MAX_VALUE_BYTES`, however long the message; a value that is
+//! returned is valid JSON. Not here: whether the rest of the message is valid.
 
 use memchr::memchr2;
 
@@ -61,8 +61,8 @@ impl MemberFinder {
         }
     }
 
-    /// The raw value, or `None` when there is no such member, its value with the blanks after it is longer than
-    /// 1 KiB or is no JSON, or the message ended before it was over.
+    /// The raw value, or `None` when there is no such member, its value with the blanks after it is longer
+    /// than 1 KiB or is no JSON, or the message ended before it was over.
     #[must_use]
     pub fn finish(self) -> Option<Vec<u8>> {
         self.found.filter(|value| scan(value).is_ok())

@@ -1,9 +1,9 @@
 //! One validating pass over a message.
 //!
-//! In: bytes. Out: a `Document`, or where the bytes are no JSON. Invariant: accepted is exactly RFC 8259 in valid
-//! UTF-8 without a byte order mark, nested at most `MAX_DEPTH` deep; escapes of lone surrogates are accepted, and
-//! duplicate keys are reported, not refused. Never recursive; time is O(n log n) at worst, whatever the keys. Not
-//! here: what a caller does about duplicates.
+//! In: bytes. Out: a `Document`, or where the bytes are no JSON. Invariant: accepted is exactly RFC 8259 in
+//! valid UTF-8 without a byte order mark, nested at most `MAX_DEPTH` deep; escapes of lone surrogates are
+//! accepted, and duplicate keys are reported, not refused. Never recursive; time is O(n log n) at worst,
+//! whatever the keys. Not here: what a caller does about duplicates.
 
 use crate::document::{Document, Kind, NONE, Node, narrow};
 use crate::duplicates::KeyLedger;
@@ -65,8 +65,8 @@ pub fn scan(bytes: &[u8]) -> Result<Document, ScanError> {
     Scanner::new(bytes)?.run()
 }
 
-/// Reads text that is, blanks aside, a JSON object or array without duplicate keys. `None` for any other text, soon
-/// for most: it must begin and end with the right brackets. Spans index `text`.
+/// Reads text that is, blanks aside, a JSON object or array without duplicate keys. `None` for any other
+/// text, soon for most: it must begin and end with the right brackets. Spans index `text`.
 #[must_use]
 pub fn nested(text: &str) -> Option<Document> {
     let blank = [' ', '\n', '\r', '\t'];

@@ -1,7 +1,8 @@
 //! Replaces spans of a message and keeps every other byte.
 //!
-//! In: the original bytes and edits in order. Out: the new bytes. Invariant: what no edit covers is equal byte for
-//! byte and in the same order. Not here: whether the result is still JSON (the caller makes the replacements so).
+//! In: the original bytes and edits in order. Out: the new bytes. Invariant: what no edit covers is equal
+//! byte for byte and in the same order. Not here: whether the result is still JSON (the caller makes the
+//! replacements so).
 
 use cloakgate_vocab::Span;
 
@@ -39,7 +40,8 @@ pub enum SpliceError {
     },
 }
 
-/// Applies `edits`, which are sorted by span and do not overlap. Several may insert at one place, in their order.
+/// Applies `edits`, which are sorted by span and do not overlap. Several may insert at one place, in their
+/// order.
 ///
 /// # Errors
 /// When an edit overlaps another, is out of order or lies outside `bytes`.
