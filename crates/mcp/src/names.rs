@@ -38,9 +38,18 @@ pub fn publish(upstream: &UpstreamName, name: &str, budget: usize) -> String {
     format!("{upstream}{SEPARATOR}{kept}_{}", hash(name))
 }
 
-/// FNV-1a over the name, as base32 without letters that look like digits.
+/// Whether `published` may be a shortened name, so that only a list shows what it stands for.
+#[must_use]
+pub fn may_be_shortened(published: &str) -> bool {
+    let hash = published.rsplit_once('_').map(|(_, hash)| hash);
+    hash.is_some_and(|hash| hash.len() == HASH_CHARACTERS && hash.bytes().all(|byte| ALPHABET.contains(&byte)))
+}
+
+/// Base32 without letters that look like digits.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// FNV-1a over the name, in base32.
 fn hash(name: &str) -> String {
-    const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let fold = |state: u64, byte: u8| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let mut state = name.bytes().fold(0xcbf2_9ce4_8422_2325, fold);
     // The low bits of FNV depend on few bits of the last bytes; the high half is folded in.
@@ -89,7 +98,7 @@ impl NameMap {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEFAULT_NAME_BUDGET, NameMap, publish, split};
+    use super::{DEFAULT_NAME_BUDGET, NameMap, may_be_shortened, publish, split};
 
     #[test]
     fn plain_names_are_prefixed_and_nothing_else() {
@@ -121,7 +130,9 @@ mod tests {
             );
             assert_eq!(published, publish(&upstream, name, budget));
             assert_eq!(map.original(&published), Some(name));
+            assert!(may_be_shortened(&published), "{published}");
         }
+        assert!(!may_be_shortened("fs__read_text_file"));
         assert_eq!(map.renamed(), 5);
         assert_eq!(map.original("fs__plain"), Some("plain"));
     }
