@@ -82,12 +82,12 @@ impl Engine {
         let mut findings = self.found(field);
         findings.extend(known.iter().flat_map(|index| index.probe(field.text, field.key, upstream)));
         if field.kind != FieldKind::Number {
-            views::each(field.text, &mut |view| {
-                let inner = Field { text: view.text(), ..*field };
+            findings.extend(views::findings(field.text, &mut |view| {
+                let inner = Field { text: view, ..*field };
                 let mut inside = self.found(&inner);
-                inside.extend(known.iter().flat_map(|index| index.probe(view.text(), field.key, upstream)));
-                findings.extend(view.back(overlap::resolve(inside)));
-            });
+                inside.extend(known.iter().flat_map(|index| index.probe(view, field.key, upstream)));
+                overlap::resolve(inside)
+            }));
         }
         overlap::resolve(findings)
     }

@@ -102,7 +102,7 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
 }
 
 fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> {
-    if people::is_no_name(value) || (meaning == Meaning::Name && !hints.person_like()) {
+    if people::is_no_value(value) || (meaning == Meaning::Name && !hints.person_like()) {
         return None;
     }
     let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);

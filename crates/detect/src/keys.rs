@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn other_keys_mean_nothing() {
-        for key in ["", "service_thing_name", "petName", "tokens", "key", "password_hash", "_", "web_address", &"name".repeat(99)] {
+        for key in ["", "service_thing_name", "petName", "tokens", "key", "password_salted", "_", "site_address", &"name".repeat(99)] {
             assert_eq!(meaning_of(key), None, "{key}");
         }
     }

@@ -122,7 +122,6 @@ pub fn admit(
     let field = match admission(category, value, &words) {
         Admission::Everywhere => None,
         Admission::SameField => Some(field_hash(key, field_key?)),
-        Admission::Nowhere => return None,
     };
     let mut joined = String::with_capacity(value.len());
     for word in &words {
@@ -180,7 +179,6 @@ fn is_loose(category: Category) -> bool {
 enum Admission {
     Everywhere,
     SameField,
-    Nowhere,
 }
 
 fn admission(category: Category, value: &str, words: &[Span]) -> Admission {
@@ -204,7 +202,6 @@ fn admission(category: Category, value: &str, words: &[Span]) -> Admission {
         return if letters >= 3 { Admission::Everywhere } else { Admission::SameField };
     }
     match (common, words.len()) {
-        (true, 1) => Admission::Nowhere,
         (true, _) => Admission::SameField,
         (false, 1) if letters + digits < 8 => Admission::SameField,
         (false, _) => Admission::Everywhere,
@@ -534,9 +531,9 @@ mod tests {
 
     #[test]
     fn probing_repeated_anchors_stays_linear() {
-        let index = index(&[(Category::Person, &["Ada"; 40].join(" ")), (Category::Secret, &"Ada/".repeat(100))]);
+        let index = index(&[(Category::Person, &["Ada"; 40].join(" ")), (Category::Secret, &"Ada/".repeat(40))]);
         let text = "ada ".repeat(100_000);
         assert!(!index.probe(&text, None, None).is_empty());
-        assert!(index.probe(&"ada. . ".repeat(100_000), None, None).is_empty());
+        assert!(index.probe(&"ada; ".repeat(100_000), None, None).is_empty());
     }
 }

@@ -261,7 +261,7 @@ impl Pass<'_> {
             }
             if self.line_keys > 0 && self.line_start >= self.table_end && at < self.text.len() {
                 let line = Span::sized(self.line_start, at - self.line_start);
-                if let Some(end) = table::read(self.text, line, &mut self.hits) {
+                if let Some(end) = table::read(self.text, line, &mut table::Found { hits: &mut self.hits, machine: &mut self.machine }) {
                     self.table_end = end;
                 }
             }
@@ -276,7 +276,8 @@ impl Pass<'_> {
                 self.push(span, Category::Person, "key.name");
             }
         }
-        let machine = std::mem::take(&mut self.machine);
+        let mut machine = std::mem::take(&mut self.machine);
+        machine.sort();
         let text = self.text;
         self.hits.retain(|hit| !negative::vetoes(text, hit, &machine));
         self.hits

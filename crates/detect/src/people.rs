@@ -15,6 +15,8 @@ pub(crate) const MAX_NAME_WORDS: usize = 6;
 /// Longest name in bytes.
 const MAX_NAME_BYTES: usize = 120;
 
+static NO_VALUES: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("../data/no_values.txt").split_ascii_whitespace().collect());
 static NOT_NAMES: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("../data/not_names.txt").split_ascii_whitespace().collect());
 
@@ -45,9 +47,16 @@ pub(crate) struct NamePrefix {
     pub(crate) uncased: bool,
 }
 
-/// True for a word that stands in places of names without being one: `admin`, `string`, `null`.
+/// True for a word that stands under keys of names without being one: `admin`, `string`, `null`.
+pub(crate) fn is_no_value(word: &str) -> bool {
+    NO_VALUES.contains(word.to_lowercase().as_str())
+}
+
+/// True for a word that begins no name in a text: `admin`, `the`, `Monday`.
 pub(crate) fn is_no_name(word: &str) -> bool {
-    NOT_NAMES.contains(word.to_lowercase().trim_matches(|c: char| !is_word_char(c)))
+    let lower = word.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !is_word_char(c));
+    NO_VALUES.contains(bare) || NOT_NAMES.contains(bare)
 }
 
 /// Reads a name at the start of the text: up to six words of letters, joined by single blanks.
@@ -167,7 +176,8 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
     let found = rest.get(..name.len)?;
     let first = found.split(' ').next().unwrap_or_default();
     let title_again = crate::lexicon::lexicon().roles(first.trim_end_matches('.').as_bytes());
-    if title_again.any(crate::lexicon::Roles::TITLE) && found.contains(' ') {
+    let goes_on = found.contains(' ') || rest.get(name.len..).is_some_and(|after| after.starts_with('.'));
+    if title_again.any(crate::lexicon::Roles::TITLE) && goes_on {
         return None;
     }
     if NEED_TWO.contains(&lower.as_str()) && name.words < 2 {

@@ -12,7 +12,7 @@ use crate::fields::Extent;
 /// Most bytes between a key and its value.
 const MAX_GAP_BYTES: usize = 96;
 /// Longest value that is looked at.
-const MAX_SLOT_BYTES: usize = 4096;
+const MAX_SLOT_BYTES: usize = 1024;
 
 /// Place of a value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,0 +1,107 @@
+//! Rows in SQL: `COPY table (columns) FROM stdin` and `INSERT INTO table (columns) VALUES (...), (...)`.
+//!
+//! In: a line that may begin such a statement. Out: hits in its rows, and where they end. Invariant: a statement is
+//! read once, up to its end or to the first thing that does not fit.
+
+use cloakgate_vocab::Span;
+
+use super::{Found, Header, rows};
+
+/// Longest tuple in bytes.
+const MAX_TUPLE_BYTES: usize = 8192;
+
+/// Reads the statement that the line holds.
+pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usize> {
+    let statement = line.of(text)?;
+    let words = statement.trim_start().get(..7)?;
+    if words.to_ascii_uppercase().starts_with("COPY ") {
+        let (header, _) = columns(statement)?;
+        return rows(text, line.end() + 1, '\t', &header, found);
+    }
+    let at = find_ignoring_case(statement, "INSERT INTO ")?;
+    let (header, close) = columns(statement.get(at..)?)?;
+    let after = line.start() + at + close + 1;
+    let rest = text.get(after..)?;
+    let values = find_ignoring_case(rest.get(..24.min(rest.len())).unwrap_or(rest), "VALUES")?;
+    tuples(text, after + values + 6, &header, found)
+}
+
+fn find_ignoring_case(text: &str, word: &str) -> Option<usize> {
+    text.as_bytes().windows(word.len()).position(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The column list in the first brackets, and the place of the closing one.
+fn columns(statement: &str) -> Option<(Header, usize)> {
+    let open = statement.find('(')?;
+    let close = open + statement.get(open..)?.find(')')?;
+    let names: Vec<&str> =
+        statement.get(open + 1..close)?.split(',').map(|name| name.trim().trim_matches(['"', '`', '[', ']'])).collect();
+    Some((Header::of(&names)?, close))
+}
+
+/// Reads `(...), (...)` from `at` on; returns the end of the last tuple.
+fn tuples(text: &str, mut at: usize, header: &Header, found: &mut Found<'_>) -> Option<usize> {
+    let mut end = None;
+    loop {
+        let rest = text.get(at..)?;
+        let open = rest.len() - rest.trim_start_matches([' ', '\n', '\r', '\t', ',']).len();
+        if !rest.get(open..)?.starts_with('(') {
+            return end;
+        }
+        let start = at + open + 1;
+        let Some((cells, close)) = tuple(text, start) else { return end };
+        if cells.len() == header.meanings.len() {
+            header.row(text, &cells, found);
+        }
+        at = close + 1;
+        end = Some(at);
+    }
+}
+
+/// Cells of a tuple that begins after its bracket, and the place of the closing one. Quotes inside a string are
+/// doubled or escaped.
+fn tuple(text: &str, start: usize) -> Option<(Vec<Span>, usize)> {
+    let bytes = text.as_bytes();
+    let mut cells = Vec::new();
+    let mut cell = start;
+    let mut at = start;
+    let mut depth = 0u32;
+    loop {
+        if at - start > MAX_TUPLE_BYTES {
+            return None;
+        }
+        match bytes.get(at)? {
+            b'\'' => at = string_end(bytes, at + 1)?,
+            b'(' => depth += 1,
+            b')' if depth > 0 => depth -= 1,
+            byte @ (b',' | b')') if depth == 0 => {
+                cells.push(super::trimmed(text, cell, at));
+                if *byte == b')' {
+                    return Some((cells, at));
+                }
+                if cells.len() > super::MAX_COLUMNS {
+                    return None;
+                }
+                cell = at + 1;
+            }
+            b'\n' if cells.is_empty() && at > start + 2 => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Place of the quote that closes a string.
+fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let limit = at + MAX_TUPLE_BYTES;
+    while at < limit {
+        match bytes.get(at)? {
+            b'\\' => at += 1,
+            b'\'' if bytes.get(at + 1) == Some(&b'\'') => at += 1,
+            b'\'' => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
