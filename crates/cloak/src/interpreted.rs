@@ -113,10 +113,10 @@ pub(crate) fn interpreter(key: &str) -> Option<Interpreter> {
         if boundary {
             words.push(String::new());
         }
-        if character.is_alphanumeric() {
-            if let Some(word) = words.last_mut() {
-                word.extend(character.to_lowercase());
-            }
+        if character.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(character.to_lowercase());
         }
         lower_before = character.is_lowercase();
     }

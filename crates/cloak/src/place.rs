@@ -58,14 +58,13 @@ impl Place {
     /// When nothing that could be written means the value.
     pub(crate) fn encode(self, value: &str) -> Result<String, Unwritable> {
         let mut text = match self.context {
-            Context::Plain | Context::Number | Context::UrlHost => value.to_owned(),
+            Context::Header if value.contains(['\r', '\n']) => return Err(Unwritable),
+            Context::Plain | Context::Number | Context::UrlHost | Context::Header => value.to_owned(),
             Context::UrlPath | Context::UrlQuery | Context::UrlUserinfo => percent(value, self.context),
             Context::CsvQuoted => value.replace('"', "\"\""),
             Context::CsvBare(delimiter) => csv_cell(value, char::from(delimiter)),
             Context::HtmlText => html(value, &[]),
             Context::HtmlAttribute => html(value, &['"', '\'']),
-            Context::Header if value.contains(['\r', '\n']) => return Err(Unwritable),
-            Context::Header => value.to_owned(),
         };
         for _ in 0..self.depth {
             let mut escaped = Vec::with_capacity(text.len() + 8);

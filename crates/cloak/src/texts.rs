@@ -46,16 +46,18 @@ pub(crate) struct Outer<'a> {
 
 /// Calls `visit` for each innermost text of `string`, in order.
 pub(crate) fn walk(string: &str, outer: Outer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
-    open(string, outer, 0, &|span| span, visit);
+    open(string, outer, Layer { depth: 0, back: &|span| span }, visit);
 }
 
-fn open(
-    string: &str,
-    outer: Outer<'_>,
+/// How deep a string lies, and the way back to the string that the walk began with.
+#[derive(Clone, Copy)]
+struct Layer<'a> {
     depth: u8,
-    back: &dyn Fn(Span) -> Span,
-    visit: &mut dyn FnMut(&Text<'_>),
-) {
+    back: &'a dyn Fn(Span) -> Span,
+}
+
+fn open(string: &str, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
+    let Layer { depth, back } = layer;
     let nested = match outer.kind {
         FieldKind::Text if depth < MAX_LAYERS => cloakgate_json::nested(string),
         _ => None,
@@ -70,32 +72,22 @@ fn open(
     for node in document.nodes() {
         let siblings = hints.of(&document, bytes, node);
         if let Some(span) = document.key_span(node) {
-            inner(
-                string,
-                span,
-                Outer { kind: FieldKind::Key, key: None, siblings, lossy: false },
-                depth,
-                back,
-                visit,
-            );
+            let of_key = Outer { kind: FieldKind::Key, key: None, siblings, lossy: false };
+            inner(string, span, of_key, layer, visit);
         }
         let key = nearest_key(&document, bytes, node);
         let key = key.as_deref().or(outer.key);
-        let outer = Outer { kind: FieldKind::Text, key, siblings, lossy: false };
         match document.kind(node) {
-            Kind::String => inner(string, document.span(node), outer, depth, back, visit),
+            Kind::String => {
+                let of_value = Outer { kind: FieldKind::Text, key, siblings, lossy: false };
+                inner(string, document.span(node), of_value, layer, visit);
+            }
             Kind::Number => {
                 let span = document.span(node);
                 let text = span.of(string).unwrap_or_default();
-                visit(&Text {
-                    text,
-                    depth: depth + 1,
-                    kind: FieldKind::Number,
-                    key,
-                    siblings,
-                    lossy: false,
-                    back: &|inside| back(inside.shifted(span.start())),
-                });
+                let back = &|inside: Span| back(inside.shifted(span.start()));
+                let kind = FieldKind::Number;
+                visit(&Text { text, depth: depth + 1, kind, key, siblings, lossy: false, back });
             }
             _ => {}
         }
@@ -103,19 +95,13 @@ fn open(
 }
 
 /// Opens one string of a nested document; `span` includes its quotes.
-fn inner(
-    string: &str,
-    span: Span,
-    outer: Outer<'_>,
-    depth: u8,
-    back: &dyn Fn(Span) -> Span,
-    visit: &mut dyn FnMut(&Text<'_>),
-) {
+fn inner(string: &str, span: Span, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
     let start = span.start() + 1;
     let raw = string.get(start..span.end().saturating_sub(1)).unwrap_or_default();
     let decoded = Decoded::new(raw);
     let outer = Outer { lossy: decoded.is_lossy(), ..outer };
-    open(decoded.text(), outer, depth + 1, &|inside| back(decoded.raw_span(inside).shifted(start)), visit);
+    let back = |inside| (layer.back)(decoded.raw_span(inside).shifted(start));
+    open(decoded.text(), outer, Layer { depth: layer.depth + 1, back: &back }, visit);
 }
 
 /// The key of a node, or of the nearest array or object around it that has one.

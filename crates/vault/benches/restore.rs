@@ -3,6 +3,8 @@
 //! Measured: scan, read, resolve and write of one call with ten tokens, in a session of 20 tokens and in one of
 //! 20,000; beside them, cloaking a result of 1 KB with ten values.
 
+#![expect(clippy::expect_used, reason = "a bench that cannot be set up must end")]
+
 use bytes::Bytes;
 use cloakgate_cloak::{
     CloakRequest, Destination, RestoreRequest, SessionKeys, TokenScope, Treatment, Unresolved, Vault,
