@@ -1,5 +1,6 @@
 //! A session in memory with everything that the pure stages need.
 #![allow(dead_code, reason = "each test file uses a part")]
+#![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that cannot be set up must end; tokens are ASCII")]
 
 use std::cell::RefCell;
 
