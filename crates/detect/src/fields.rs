@@ -58,15 +58,18 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         return None;
     }
     let mut found = match meaning {
-        Meaning::FullName | Meaning::NamePart | Meaning::Role | Meaning::Name => {
+        Meaning::RecordName if extent != Extent::Whole => None,
+        Meaning::FullName | Meaning::NamePart | Meaning::RecordName | Meaning::Role | Meaning::Name => {
             person(meaning, value, extent, hints)
         }
         Meaning::Birth => birth(value, extent),
         Meaning::Password | Meaning::Pin | Meaning::CardCode => password(meaning, value, extent),
         Meaning::Secret | Meaning::Token | Meaning::ApiKey => secret_value(meaning, value, extent),
         Meaning::Email => spelt_email(value, extent),
+        Meaning::LivesAt if extent != Extent::Whole => address(Meaning::LivesAt, value, Extent::Open, hints),
         Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => address(meaning, value, extent, hints),
         Meaning::PostCode => post_code(value, extent),
+        Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::NationalId, value, extent)),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
     }?;
     found.span = found.span.shifted(start);
@@ -97,7 +100,10 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                 .then(|| verdict(len, Category::Person, "key.person"))
                 .flatten()
         }
-        Extent::Verb | Extent::Blank => None,
+        Extent::Verb | Extent::Blank => {
+            let name = name_prefix(value, Letters::Capitals).filter(|name| name.words >= 2)?;
+            (meaning == Meaning::FullName).then(|| verdict(name.len, Category::Person, "key.person")).flatten()
+        }
     }
 }
 
@@ -105,7 +111,7 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     if people::is_no_value(value) || (meaning == Meaning::Name && !hints.person_like()) {
         return None;
     }
-    let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);
+    let named = matches!(meaning, Meaning::FullName | Meaning::NamePart | Meaning::RecordName);
     if people::is_safe_name(value) {
         let capitals = value.chars().any(|c| c.is_alphabetic() && !c.is_lowercase());
         let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
@@ -172,9 +178,18 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
 fn secret_word(text: &str) -> &str {
     let end = text
         .char_indices()
-        .find(|(at, c)| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '&' | '|') || *at > MAX_SECRET_BYTES)
+        .find(|(at, c)| {
+            let next_field = *c == '&' && text.get(*at..).is_some_and(begins_field);
+            c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '|') || next_field || *at > MAX_SECRET_BYTES
+        })
         .map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default().trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+}
+
+/// `&name=` of a form, or `&amp;`.
+fn begins_field(text: &str) -> bool {
+    let name = text.bytes().skip(1).take(32).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    name > 0 && matches!(text.as_bytes().get(name + 1), Some(b'=' | b';'))
 }
 
 fn ends_statement(rest: &str) -> bool {

@@ -99,7 +99,7 @@ pub(crate) fn is_post_code(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
     let alphabet = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'));
-    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 4
+    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 5
 }
 
 /// Length of the post code at the start of a text.

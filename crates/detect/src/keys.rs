@@ -31,6 +31,8 @@ meanings! {
     NamePart,
     /// Part that a person plays; the value may be a name, or something else.
     Role,
+    /// `given`, `family`: a name when it is the key of a whole value.
+    RecordName,
     /// Bare `name`: a person's only beside other keys of people.
     Name,
     /// Date of birth.
@@ -81,6 +83,8 @@ meanings! {
     Vehicle,
     /// Street-level address.
     Street,
+    /// A verb before an address: `lives at`.
+    LivesAt,
     /// Some address; the value must look postal.
     AnyAddress,
     /// Line of an address; only beside other parts of one.

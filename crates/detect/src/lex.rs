@@ -121,14 +121,26 @@ fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
 #[inline]
 pub(crate) fn word_end(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
+    let mut unspaced = at.checked_sub(3).and_then(|lead| bytes.get(lead)).is_some_and(|lead| is_unspaced(*lead));
     while let Some(byte) = bytes.get(at) {
         match class(*byte) {
+            DIGIT if unspaced => break,
             LETTER | DIGIT => at += 1,
-            HIGH if high_is_word(text, at, *byte) => at += char_len(*byte),
+            HIGH if high_is_word(text, at, *byte) => {
+                at += char_len(*byte);
+                unspaced = is_unspaced(*byte);
+                continue;
+            }
             _ => break,
         }
+        unspaced = false;
     }
     at
+}
+
+/// Lead bytes of Han, kana and Hangul: no blank stands between them and a number.
+const fn is_unspaced(lead: u8) -> bool {
+    matches!(lead, 0xe3..=0xed)
 }
 
 /// True when a character of words begins at `at`.
@@ -172,7 +184,8 @@ fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink
         if digits > MAX_RUN_DIGITS {
             return window_end(groups, start, end, sink);
         }
-        let word = word_end(text, end);
+        let unspaced = bytes.get(end).is_some_and(|byte| is_unspaced(*byte));
+        let word = if unspaced { end } else { word_end(text, end) };
         if word > end {
             let extension = bytes.get(end).is_some_and(|byte| matches!(byte | 0x20, b'x' | b'e' | b'a' | b'v'));
             if extension || groups.is_empty() {

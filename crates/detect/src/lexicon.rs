@@ -31,6 +31,8 @@ impl Roles {
     pub(crate) const AUTHORIZATION: Self = Self(1 << 4);
     /// Command whose arguments hold a password.
     pub(crate) const SHELL: Self = Self(1 << 5);
+    /// Opens a letter; a name follows.
+    pub(crate) const GREETING: Self = Self(1 << 7);
     /// Follows the name of a mail's writer.
     pub(crate) const WROTE: Self = Self(1 << 6);
 
@@ -97,6 +99,7 @@ impl Lexicon {
                 "Authorization" => Roles::AUTHORIZATION,
                 "Shell" => Roles::SHELL,
                 "Wrote" => Roles::WROTE,
+                "Greeting" => Roles::GREETING,
                 _ => continue,
             };
             for phrase in phrases {
@@ -221,7 +224,7 @@ mod tests {
             let name = line.split(": ").next().unwrap();
             assert!(Meaning::from_name(name).is_some(), "{name}");
         }
-        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 6);
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 7);
     }
 
     #[test]

@@ -17,7 +17,9 @@ pub(crate) fn vetoes(text: &str, hit: &Hit, machine: &[Span]) -> bool {
     if hit.strength != Strength::Shape || !is_number(hit.category) {
         return false;
     }
-    in_longer_code(text, hit.span) || named_machine(text, hit.span, machine) || named_after(text, hit.span)
+    // `203.0.113.7:443` has a port; its recogniser looks at what is glued to an address.
+    let code = hit.category != Category::IpAddress && in_longer_code(text, hit.span);
+    code || named_machine(text, hit.span, machine) || named_after(text, hit.span)
 }
 
 fn is_number(category: Category) -> bool {

@@ -154,6 +154,9 @@ impl Pass<'_> {
         if roles.any(Roles::CLOSING) {
             self.person(people::after_closing(self.text, end), "signature");
         }
+        if roles.any(Roles::GREETING) {
+            self.person(people::after_greeting(self.text, end), "greeting");
+        }
         if roles.any(Roles::WROTE) {
             self.person(people::before_wrote(self.text, start, end), "quoted_mail");
         }
@@ -190,6 +193,9 @@ impl Pass<'_> {
     /// A key phrase may end at `end`.
     fn key(&mut self, end: usize) {
         let Some(phrase) = keys::phrase_ending(self.text, end) else { return };
+        if self.text.get(..phrase.start).is_some_and(|head| head.ends_with("</")) {
+            return;
+        }
         self.phrase = Some(phrase);
         self.line_keys += 1;
         if phrase.meaning == Meaning::Machine {
@@ -220,8 +226,24 @@ impl Pass<'_> {
         let span = verdict.span.shifted(slot.span.start());
         if phrase.meaning == Meaning::Name {
             self.names.push((phrase.start, span));
-        } else {
-            self.push(span, verdict.category, verdict.rule);
+            return;
+        }
+        self.push(span, verdict.category, verdict.rule);
+        match verdict.category {
+            Category::DateOfBirth => self.person(people::before_birth(self.text, phrase.start), "born"),
+            Category::Address => self.address_goes_on(span.end()),
+            _ => {}
+        }
+    }
+
+    /// `12 Elm Street<br>69003 Lyon`: the next line of an address in a document.
+    fn address_goes_on(&mut self, end: usize) {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let Some(tag) = ["<br>", "<br/>", "<br />"].iter().find(|tag| rest.starts_with(**tag)) else { return };
+        let start = end + tag.len();
+        let line = self.text.get(start..).and_then(|rest| rest.find(['<', '\n']).filter(|len| (1..=80).contains(len)));
+        if let Some(len) = line {
+            self.push(Span::sized(start, len), Category::Address, "key.address");
         }
     }
 
@@ -256,6 +278,9 @@ impl Pass<'_> {
 
     fn line_end(&mut self, at: usize) {
         if self.structure == Structure::Read {
+            if matches!(self.text.get(self.line_start..at).map(str::trim_end), Some("--")) {
+                self.person(people::after_dashes(self.text, at), "signature");
+            }
             if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {
                 self.person(people::chat_line(self.text, self.line_start, at), "chat");
             }

@@ -233,6 +233,36 @@ fn longest_name_ending(value: &str) -> Option<usize> {
     best
 }
 
+/// The name after the word that opens a letter: `Dear Marie Dubois,`.
+pub(crate) fn after_greeting(text: &str, end: usize) -> Option<Span> {
+    let rest = text.get(end..)?.strip_prefix(' ')?;
+    let name = name_prefix(rest, Letters::Capitals).filter(|name| name.words <= 4)?;
+    let after = rest.get(name.len..)?;
+    let ends = after.is_empty() || after.starts_with([',', '!', ':', '\n', '\r', '，', '：']) || after.starts_with("\\n");
+    ends.then(|| Span::sized(end + 1, name.len))
+}
+
+/// The name under the two dashes that open a signature.
+pub(crate) fn after_dashes(text: &str, line_end: usize) -> Option<Span> {
+    let start = line_end + 1;
+    let name = name_prefix(text.get(start..)?, Letters::Capitals).filter(|name| (2..=5).contains(&name.words) || name.uncased)?;
+    ends_line(text, start + name.len).then(|| Span::sized(start, name.len))
+}
+
+/// The name before a date of birth: `Marie Dubois, born ...`, `Marie Dubois (born ...`; `start` is where the cue
+/// begins.
+pub(crate) fn before_birth(text: &str, start: usize) -> Option<Span> {
+    let head = text.get(..start)?;
+    let head = head.strip_suffix(", ").or_else(|| head.strip_suffix(" ("))?;
+    let floor = head.char_indices().rev().map(|(at, _)| at).take_while(|at| head.len() - at <= 80).last()?;
+    let window = head.get(floor..)?;
+    let from = window.rfind(['\n', ',', ';', ':', '.', '(']).map_or(0, |at| at + 1);
+    let value = window.get(from..)?.trim_start();
+    let offset = longest_name_ending(value)?;
+    let name = value.get(offset..)?;
+    name.contains(' ').then(|| Span::sized(head.len() - name.len(), name.len()))
+}
+
 /// True when every character lies in the alphabet of names and there are at most six words.
 pub(crate) fn is_safe_name(value: &str) -> bool {
     let mut letters = 0;
@@ -290,8 +320,8 @@ pub(crate) fn chat_line(text: &str, line_start: usize, line_end: usize) -> Optio
     let line = text.get(line_start..line_end)?.trim_start_matches(['\u{200e}', '\u{feff}']);
     let offset = line_end - line.len();
     let stamp_end = match line.as_bytes().first()? {
-        b'[' => line.get(..28.min(line.len())).or_else(|| line.get(..24))?.find("] ")? + 2,
-        b'0'..=b'9' => line.get(..28.min(line.len())).or_else(|| line.get(..20))?.find(" - ")? + 3,
+        b'[' => memchr::memmem::find(line.as_bytes().get(..28.min(line.len()))?, b"] ")? + 2,
+        b'0'..=b'9' => memchr::memmem::find(line.as_bytes().get(..28.min(line.len()))?, b" - ")? + 3,
         _ => return None,
     };
     let stamp = line.get(..stamp_end)?;

@@ -51,6 +51,7 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
         return gap.opened(Extent::Verb, flag);
     }
     gap.blanks();
+    gap.next_line();
     if gap.text.get(gap.at..)?.starts_with('<') && !gap.tag_is_placeholder() {
         gap.tags();
     }
@@ -158,6 +159,21 @@ impl Gap<'_> {
                 self.word_joint(flag)
             }
             _ => None,
+        }
+    }
+
+    /// `Bill to:` at the end of a line: the value stands indented on the next.
+    fn next_line(&mut self) {
+        let rest = self.rest();
+        let line = rest.trim_start_matches('\r').strip_prefix('\n');
+        let indent = line.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len());
+        if let Some(line) = line.filter(|_| (1..=24).contains(&indent)) {
+            let lead = rest.len() - line.len() + indent;
+            // A nested mapping is no value.
+            let value = line.get(indent..).and_then(|value| value.split('\n').next()).unwrap_or_default();
+            if !value.contains([':', '=', '{', '"']) {
+                self.at += lead;
+            }
         }
     }
 
