@@ -1,0 +1,26 @@
+//! Why a gateway does not start or ends early.
+
+use std::io;
+
+use cloakgate_vocab::NameError;
+
+/// Why the gateway ended other than by the client's leave.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GatewayError {
+    /// The operating system gave no random bytes for the session's keys.
+    #[error("cannot make the session's keys: the operating system gave no random bytes")]
+    Random,
+    /// The session could not be named.
+    #[error("cannot name the session")]
+    Session(#[source] NameError),
+    /// Our own standard streams cannot be used.
+    #[error("cannot use the standard streams")]
+    Streams(#[source] io::Error),
+    /// The client cannot be read from.
+    #[error("cannot read from the client")]
+    Client(#[source] io::Error),
+    /// No server could be started, or none shook hands.
+    #[error("none of the upstreams serves; the log names the reason for each")]
+    NoUpstream,
+}

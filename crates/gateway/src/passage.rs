@@ -1,0 +1,121 @@
+//! The one place where messages of servers become fit for the client, and messages of the client for servers.
+//!
+//! In: a message, its upstream, what it is. Out: bytes that may leave. Invariant: with cloaking on, everything goes
+//! through the pipeline under the treatments of the policy; with cloaking off, only edits of ids and names are made.
+//! A message with a key twice goes to no server that is cloaked: scanner and server could read different ones.
+//! Not here: what is found and how it is replaced.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use cloakgate_cloak::{Cloaked, ExactReason, Restored, ToolSchema};
+use cloakgate_json::{Edit, NodeId};
+use cloakgate_mcp::errors::Code;
+use cloakgate_mcp::{Direction, Part, treatments};
+
+use crate::failure::Failure;
+use crate::message::Message;
+use crate::pipeline::{Down, Pipeline, Up};
+use crate::upstream::Upstream;
+
+/// What a message is, and what changes in it whatever is found.
+#[derive(Debug)]
+pub(crate) struct Passage<'a> {
+    method: &'a str,
+    part: Part,
+    edits: Vec<Edit>,
+    schema: Option<(NodeId, Arc<ToolSchema>)>,
+}
+
+impl<'a> Passage<'a> {
+    /// A message in which nothing changes but what is found.
+    pub(crate) fn of(method: &'a str, part: Part) -> Self {
+        Self { method, part, edits: Vec::new(), schema: None }
+    }
+
+    /// The same with edits of ids and names.
+    pub(crate) fn with_edits(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
+        self.edits.extend(edits);
+        self.edits.sort_by_key(|edit| edit.span);
+        self
+    }
+
+    /// The same for a message whose value at the node obeys a tool's schema.
+    pub(crate) fn with_schema(mut self, schema: Option<(NodeId, Arc<ToolSchema>)>) -> Self {
+        self.schema = schema;
+        self
+    }
+}
+
+/// Makes messages fit to leave. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Cloaker {
+    pipeline: Pipeline,
+}
+
+impl std::fmt::Debug for Cloaker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Cloaker(..)")
+    }
+}
+
+impl Cloaker {
+    pub(crate) fn new(pipeline: Pipeline) -> Self {
+        Self { pipeline }
+    }
+
+    /// A message of `upstream` for the client.
+    pub(crate) async fn down(
+        &self,
+        upstream: &Upstream,
+        message: Message,
+        passage: Passage<'_>,
+    ) -> Result<Cloaked<Bytes>, Failure> {
+        let Message { bytes, document, .. } = message;
+        if !upstream.terms.sanitize {
+            return Cloaked::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
+        }
+        let treatments = treatments(&document, &bytes, passage.method, passage.part, Direction::Down);
+        let down = Down {
+            upstream: upstream.name().clone(),
+            treatments,
+            structured: passage.schema,
+            edits: passage.edits,
+        };
+        Ok(self.pipeline.cloak(bytes, document, down).await?)
+    }
+
+    /// A message of the client for `upstream`.
+    pub(crate) async fn up(
+        &self,
+        upstream: &Upstream,
+        message: Message,
+        passage: Passage<'_>,
+    ) -> Result<Restored<Bytes>, Failure> {
+        let Message { bytes, document, .. } = message;
+        if !upstream.terms.sanitize {
+            return Restored::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
+        }
+        if !document.duplicates().is_empty() {
+            return Err(duplicate_key());
+        }
+        let treatments = treatments(&document, &bytes, passage.method, passage.part, Direction::Up);
+        let up = Up {
+            upstream: upstream.name().clone(),
+            treatments,
+            arguments: passage.schema,
+            edits: passage.edits,
+        };
+        Ok(self.pipeline.restore(bytes, document, up).await?)
+    }
+}
+
+/// A request that has a key twice.
+pub(crate) fn duplicate_key() -> Failure {
+    Failure::new(Code::InvalidRequest, "a request may not have a key twice in one object")
+}
+
+/// Edits that do not fit: a fault of ours, and nothing may leave then.
+fn unfit() -> Failure {
+    Failure::new(Code::Internal, "the message could not be put together; nothing was passed on")
+}

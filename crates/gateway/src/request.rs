@@ -1,0 +1,95 @@
+//! Carries out one request of the client.
+//!
+//! In: a request. Out: the one message that answers it. Invariant: every path ends in a message with the request's id;
+//! a method that is not in the list below goes to no server. Not here: reading the client, the handshake.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use cloakgate_cloak::{Cloaked, Restored, ToolSchema};
+use cloakgate_json::NodeId;
+use cloakgate_mcp::errors::Code;
+use cloakgate_mcp::{Envelope, Outcome, Part};
+
+use crate::failure::Failure;
+use crate::listing::{self, List};
+use crate::passage::Passage;
+use crate::session::{Call, Session};
+use crate::upstream::{GivingUp, Reply, Upstream};
+use crate::{by_name, levels, resources};
+
+/// The answer to a request.
+pub(crate) async fn answer(session: &Arc<Session>, mut call: Call) -> Cloaked<Bytes> {
+    match carry_out(session, &mut call).await {
+        Ok(message) => message,
+        Err(failure) => failure.into_message(&call.id, &call.method),
+    }
+}
+
+async fn carry_out(session: &Arc<Session>, call: &mut Call) -> Result<Cloaked<Bytes>, Failure> {
+    match call.method.as_str() {
+        "tools/list" => listing::list(session, call, List::Tools).await,
+        "prompts/list" => listing::list(session, call, List::Prompts).await,
+        "resources/list" => listing::list(session, call, List::Resources).await,
+        "resources/templates/list" => listing::list(session, call, List::Templates).await,
+        "tools/call" => by_name::call(session, call, List::Tools).await,
+        "prompts/get" => by_name::call(session, call, List::Prompts).await,
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            resources::call(session, call, &["uri"]).await
+        }
+        "completion/complete" => by_name::complete(session, call).await,
+        "logging/setLevel" => levels::set(session, call).await,
+        _ => Err(unknown_method()),
+    }
+}
+
+/// A method that the gateway does not have.
+pub(crate) fn unknown_method() -> Failure {
+    Failure::new(Code::MethodNotFound, "the gateway does not have this method")
+}
+
+/// Sends a request to its server and brings the answer back.
+pub(crate) async fn forward(
+    session: &Session,
+    call: &mut Call,
+    upstream: &Arc<Upstream>,
+    (id, request): (u64, Restored<Bytes>),
+    schema: Option<Arc<ToolSchema>>,
+) -> Result<Cloaked<Bytes>, Failure> {
+    call.target.set(upstream, id);
+    let limit = (upstream.terms.call_timeout, GivingUp::CallOff);
+    let reply = upstream.call_in_turn(id, request, limit, call.turn.take()).await;
+    let reply = reply.map_err(|error| Failure::upstream(upstream.name(), error))?;
+    deliver(session, call, upstream, reply, schema).await
+}
+
+/// Makes a server's answer fit for the client, and waits for what has to leave before it.
+async fn deliver(
+    session: &Session,
+    call: &Call,
+    upstream: &Upstream,
+    reply: Reply,
+    schema: Option<Arc<ToolSchema>>,
+) -> Result<Cloaked<Bytes>, Failure> {
+    let Envelope::Response(response) = &reply.message.envelope else {
+        return Err(Failure::upstream(upstream.name(), crate::upstream::CallError::Unreadable));
+    };
+    let id = reply.message.replaced(response.id_node, call.id.as_str());
+    let (part, structured) = match response.outcome {
+        Outcome::Result(result) => (Part::Result, structured(&reply, result)),
+        Outcome::Error(_) => (Part::Error, None),
+    };
+    let passage = Passage::of(&call.method, part).with_edits([id]).with_schema(structured.zip(schema));
+    let message = session.cloaker.down(upstream, reply.message.clone(), passage).await?;
+    upstream.caught_up(&reply).await;
+    Ok(message)
+}
+
+/// The value that a tool's output schema speaks about. Results that report an error need not obey it.
+fn structured(reply: &Reply, result: NodeId) -> Option<NodeId> {
+    let is_error = reply.message.find(result, &["isError"]);
+    if is_error.is_some_and(|node| reply.message.document.kind(node) == cloakgate_json::Kind::True) {
+        return None;
+    }
+    reply.message.find(result, &["structuredContent"])
+}

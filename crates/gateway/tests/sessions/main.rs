@@ -1,0 +1,18 @@
+//! Whole sessions: a scripted client, the gateway, real servers as child processes.
+//!
+//! What the far side received is read from the server's own record, not from what the gateway says.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "clippy allows these in test functions; what they share stands outside of those"
+)]
+
+mod calls;
+mod faults;
+mod handshake;
+mod harness;
+mod lists;
+mod order;
+mod resources;
