@@ -47,7 +47,7 @@ pub(crate) use word::word_at;
 
 /// The check rules alone, for values whose extent is known already (number fields, cells).
 pub(crate) mod check {
-    pub(crate) use super::card::{card, luhn};
+    pub(crate) use super::card::card;
     pub(crate) use super::iban::iban;
     pub(crate) use super::ssn::ssn;
 }

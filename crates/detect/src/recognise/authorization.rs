@@ -17,10 +17,15 @@ use super::boundary::{at, before, reads, run_end};
 use super::plausible::{has_spread, is_placeholder, plausible_secret};
 
 const MAX_CREDENTIAL: usize = 4096;
+const MAX_COOKIE: usize = 1024;
 
 /// Reports the credential that the word at `word_start` announces.
 pub(crate) fn authorization_at(text: &str, word_start: usize) -> Option<Hit> {
-    if before(text, word_start).is_ascii_alphanumeric() || before(text, word_start) == b'_' {
+    // a head stands alone or in quotes; this also keeps a chain of the words from being read again and again
+    if !matches!(
+        before(text, word_start),
+        0..=b' ' | b'"' | b'\'' | b'`' | b'(' | b'[' | b'{' | b',' | b'-' | b'>' | b'$'
+    ) {
         return None;
     }
     let is = |name: &str| {
@@ -36,11 +41,11 @@ pub(crate) fn authorization_at(text: &str, word_start: usize) -> Option<Hit> {
     if let Some(start) = named("set-cookie") {
         return set_cookie(text, start?);
     }
-    if let Some(start) = named("cookie") {
-        return cookie(text, start?);
-    }
     if before(text, word_start) == b'-' {
         return None;
+    }
+    if let Some(start) = named("cookie") {
+        return cookie(text, start?);
     }
     scheme(text, word_start, Announced::Alone)
 }
@@ -70,7 +75,7 @@ fn header_value(text: &str, start: usize) -> Option<Hit> {
 fn scheme(text: &str, start: usize, announced: Announced) -> Option<Hit> {
     let end = run_end(text, start, 24, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let word = text.get(start..end)?;
-    let value = run_end(text, end, 3, |byte| matches!(byte, b' ' | b'=' | b'\t'));
+    let value = run_end(text, end, 3, |byte| matches!(byte, b' ' | b'\t'));
     let value = if reads(text, end, "%20") { end + 3 } else { value };
     if value == end {
         return None;
@@ -104,14 +109,12 @@ fn scheme(text: &str, start: usize, announced: Announced) -> Option<Hit> {
 
 /// A credential by itself.
 fn plain(text: &str, start: usize, category: Category) -> Option<Hit> {
-    let end = run_end(text, start, MAX_CREDENTIAL, |byte| {
+    let letters = run_end(text, start, MAX_CREDENTIAL, |byte| {
         byte.is_ascii_alphanumeric()
-            || matches!(
-                byte,
-                b'-' | b'.' | b'_' | b'~' | b'+' | b'/' | b'=' | b':' | b'%' | b'|' | b'!' | b'$'
-            )
+            || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'+' | b'/' | b'%' | b'|' | b'!' | b'$')
     });
-    let value = text.get(start..end)?.trim_end_matches(['.', ':', '!']);
+    let end = run_end(text, letters, 2, |byte| byte == b'=');
+    let value = text.get(start..end)?.trim_end_matches(['.', '!']);
     let digits = value.bytes().any(|byte| byte.is_ascii_digit());
     let likely = plausible_secret(value) && (value.len() >= 16 || (digits && category == Category::ApiKey));
     let category =
@@ -154,7 +157,7 @@ fn pair(text: &str, start: usize) -> Option<(usize, usize)> {
         return None;
     }
     let value = name + 1;
-    Some((value, run_end(text, value, MAX_CREDENTIAL, is_cookie_byte)))
+    Some((value, run_end(text, value, MAX_COOKIE, is_cookie_byte)))
 }
 
 /// Session names say what the value is; other values must look like a secret themselves.
@@ -264,11 +267,13 @@ mod tests {
             &[
                 "Cookie: theme=dark; session=«a8f5f167f44f4964»; lang=en",
                 "Cookie: sid=«a8f5f167; lang=en; csrftoken=9f86d081», x",
-                "Set-Cookie: PHPSESSID=«a8f5f167f44f4964»; Path=/; HttpOnly",
                 "Cookie: theme=dark; lang=en",
                 "Cookie policy",
-                "Set-Cookie: lang=en; Path=/",
             ],
+        );
+        check(
+            "Set-Cookie",
+            &["Set-Cookie: PHPSESSID=«a8f5f167f44f4964»; Path=/; HttpOnly", "Set-Cookie: lang=en; Path=/"],
         );
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn client_secret_at(text: &str, start: usize) -> Option<Hit> {
     let begin = digit.checked_sub(3)?;
     let glued = is_secret_byte(before(text, begin));
     let whole = run_start(text, digit, 4, is_secret_byte) <= begin;
-    let first_word = text.as_bytes().get(begin..start).is_some_and(|marks| !marks.iter().any(u8::is_ascii_alphanumeric));
+    let first_word =
+        text.as_bytes().get(begin..start).is_some_and(|marks| !marks.iter().any(u8::is_ascii_alphanumeric));
     if !first_word || !at(text, digit).is_ascii_digit() || !whole || glued {
         return None;
     }

@@ -4,11 +4,13 @@
 //! Not here: anything that knows a format.
 
 /// The byte at `index`, or NUL outside the text.
+#[inline]
 pub(super) fn at(text: &str, index: usize) -> u8 {
     text.as_bytes().get(index).copied().unwrap_or(0)
 }
 
 /// The byte just before `index`, or NUL at the start of the text.
+#[inline]
 pub(super) fn before(text: &str, index: usize) -> u8 {
     match index.checked_sub(1) {
         Some(previous) => at(text, previous),
@@ -17,6 +19,7 @@ pub(super) fn before(text: &str, index: usize) -> u8 {
 }
 
 /// The end of the run of accepted bytes that begins at `start`; at most `start + limit`.
+#[inline]
 pub(super) fn run_end(text: &str, start: usize, limit: usize, accept: impl Fn(u8) -> bool) -> usize {
     let Some(rest) = text.as_bytes().get(start..) else { return start };
     start + rest.iter().take(limit).take_while(|&&byte| accept(byte)).count()
@@ -41,16 +44,19 @@ pub(super) fn reads_exactly(text: &str, start: usize, expected: &str) -> bool {
 }
 
 /// Letters and digits of ASCII and `_`: bytes that continue an identifier.
+#[inline]
 pub(super) fn is_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Letters and digits of `base64url`.
+#[inline]
 pub(super) fn is_base64url(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
 /// Letters and digits of standard base64, without padding.
+#[inline]
 pub(super) fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
 }

@@ -74,7 +74,8 @@ fn with_area(run: &DigitRun<'_>) -> Option<Vec<Span>> {
     }
     let open = run_start(run.text, close, 5, |byte| byte.is_ascii_digit());
     let bracketed = open < close && before(run.text, open) == b'(';
-    bracketed.then(|| [Span::sized(open, close - open)].into_iter().chain(run.groups.iter().copied()).collect())
+    bracketed
+        .then(|| [Span::sized(open, close - open)].into_iter().chain(run.groups.iter().copied()).collect())
 }
 
 /// Domestic account numbers have a form per bank; beside a word that says so, 6 to 18 digits are one.

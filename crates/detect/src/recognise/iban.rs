@@ -12,11 +12,11 @@
 
 use cloakgate_vocab::{Category, Strength};
 
-use super::Hit;
 use super::boundary::{at, before, is_identifier};
+use super::{Hit, check};
 
 const MAX_LENGTH: usize = 34;
-const FORMATS: [Format; 676] = read_formats(include_bytes!("iban_formats.txt"));
+static FORMATS: [Format; 676] = read_formats(include_bytes!("iban_formats.txt"));
 
 /// Up to four runs of a class of characters; length 0 when the country has none.
 type Format = [(u8, u8); 4];
@@ -58,7 +58,7 @@ pub(super) fn iban_at(text: &str, start: usize) -> Option<Hit> {
         }
     }
     let whole = std::str::from_utf8(compact.get(..filled)?).ok()?;
-    (!is_identifier(at(text, position)) && iban(whole))
+    (!is_identifier(at(text, position)) && check::iban(whole))
         .then(|| Hit::new(start, position, Category::Iban, "iban", Strength::Checked))
 }
 

@@ -10,7 +10,7 @@
 //! (`code shortest longest`) are read by the compiler: a wrong row fails the build.
 //! Not here: which digits of a text to ask about.
 
-const PLANS: [(u8, u8); 1000] = read_plans(include_bytes!("numbering_plans.txt"));
+static PLANS: [(u8, u8); 1000] = read_plans(include_bytes!("numbering_plans.txt"));
 
 /// What is known about the digits behind a `+`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -138,7 +138,8 @@ impl Body<'_> {
     fn is_tail(&self, start: usize, end: usize) -> bool {
         let marked = before(self.text, end) == b'=' || at(self.text, start) == b'=';
         let after = self.gap_end(end);
-        let closing = if after == end && self.at_line_end(end) { self.next_line(end).unwrap_or(after) } else { after };
+        let closing =
+            if after == end && self.at_line_end(end) { self.next_line(end).unwrap_or(after) } else { after };
         self.letters > 0 && (marked || reads_exactly(self.text, closing, "-----END "))
     }
 

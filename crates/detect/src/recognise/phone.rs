@@ -143,7 +143,9 @@ fn ends(groups: &Groups<'_>, last: usize) -> bool {
 fn is_amount(groups: &Groups<'_>, last: usize) -> bool {
     let comma = groups.end(last);
     let decimals = run_end(groups.text, comma + 1, 3, |byte| byte.is_ascii_digit()) - comma - 1;
-    (1..=2).contains(&decimals) && groups.width(last) == 3 && matches!(groups.joint(last), "." | " " | "\u{a0}")
+    (1..=2).contains(&decimals)
+        && groups.width(last) == 3
+        && matches!(groups.joint(last), "." | " " | "\u{a0}")
 }
 
 fn is_international(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -203,11 +205,7 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let pairs = widths(&[2, 2, 2, 2, 2]) || widths(&[4, 2, 2, 2]) || widths(&[3, 2, 2, 2]);
     let whole = groups.continues_left(first, "-./") || groups.continues_right(last, "-./");
     let dots = !dotted || pairs || (last - first == 2 && groups.width(last) >= 3);
-    !whole
-        && (9..=12).contains(&total)
-        && groups.group(first) != "00"
-        && shaped
-        && dots
+    !whole && (9..=12).contains(&total) && groups.group(first) != "00" && shaped && dots
 }
 
 fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -250,7 +248,8 @@ fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
 fn is_russian(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let widths: &[usize] = &[1, 3, 3, 2, 2];
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
-    let usual = last == first + 4 && widths.iter().zip(first..).all(|(&width, group)| groups.width(group) == width);
+    let usual =
+        last == first + 4 && widths.iter().zip(first..).all(|(&width, group)| groups.width(group) == width);
     let bracketed = groups.joint(first + 1).ends_with('(') && groups.joint(first + 2).starts_with(')');
     groups.group(first) == "8" && total == 11 && (usual || (bracketed && groups.width(first + 1) == 3))
 }
@@ -284,8 +283,9 @@ fn reads_as_other(groups: &Groups<'_>, first: usize, last: usize, total: usize) 
         && groups.width(first) == 4
         && groups.width(last) == 4;
     let decimal = last == first + 1 && groups.joint(last) == "." && total < 7;
-    let holds_date = (first..=last.saturating_sub(2))
-        .any(|group| groups.is_date(group, group + 2) && (groups.has_year(group) || !pairs_are_digits(groups, first, last)));
+    let holds_date = (first..=last.saturating_sub(2)).any(|group| {
+        groups.is_date(group, group + 2) && (groups.has_year(group) || !pairs_are_digits(groups, first, last))
+    });
     let version =
         last == first + 2 && groups.joint(first + 1) == "." && groups.joint(last) == "." && total < 6;
     years || decimal || holds_date || version
@@ -397,9 +397,13 @@ mod tests {
                 "«(202)555-0143»",
                 "«(202) 555-0143 ext. 5»",
                 "«202-555-0143x021»",
-                "«202-555-0143 x12»", "a,12,«202.555.0143»,269 b", "«497-911-4413x920»", "«21 284 698 2548»",
+                "«202-555-0143 x12»",
+                "a,12,«202.555.0143»,269 b",
+                "«497-911-4413x920»",
+                "«21 284 698 2548»",
                 "«(334)528-2520x21048»",
-                "«(202)-555-0143»", "«(202).555-0143»",
+                "«(202)-555-0143»",
+                "«(202).555-0143»",
                 "102-555-0143",
                 "202-155-0143",
                 "911-555-0143",
@@ -432,7 +436,9 @@ mod tests {
                 "«020 7946 0958»",
                 "«03-1234-5678»",
                 "«(11) 91234-5678»",
-                "«8 (912) 345-48-78»", "«8 (037) 665-9822»", "«8 984 765 33 55»",
+                "«8 (912) 345-48-78»",
+                "«8 (037) 665-9822»",
+                "«8 984 765 33 55»",
                 "«0121-496-0429»",
                 "(2019) 123 456 789",
                 "0.123456 0.654321",
@@ -461,7 +467,9 @@ mod tests {
                 "978-3-499-09514-6",
                 "482-3576220-5190118",
                 "21.085822, 93.399614",
-                "1709537007", "1.234.567,89", "0374.531.83", 
+                "1709537007",
+                "1.234.567,89",
+                "0374.531.83",
                 "13912345678",
                 "137-58-5847-A",
                 "1,234,567.89",
@@ -482,7 +490,10 @@ mod tests {
             &[
                 "«13912345678»",
                 "«2025550143»",
-                "«312-345»", "Tel.: «21.12.34»", "«06.03.98.11»", "on 21.12.24",
+                "«312-345»",
+                "Tel.: «21.12.34»",
+                "«06.03.98.11»",
+                "on 21.12.24",
                 "«51234»",
                 "«3 81234»",
                 "«70 01 68 92»",

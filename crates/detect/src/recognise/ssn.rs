@@ -10,9 +10,9 @@
 
 use cloakgate_vocab::{Category, Strength};
 
-use super::Hit;
-use super::boundary::{at, before};
+use super::boundary::before;
 use super::digits::{Cue, Groups, Taken};
+use super::{Hit, check};
 
 /// True for nine digits (ASCII or values) that the authority can have issued.
 pub(crate) fn ssn(digits: &[u8]) -> bool {
@@ -31,7 +31,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         let Some(last) = last_group(groups, first, cue) else { continue };
         let digits = groups.digits(first, last);
         let untouched = (first..=last).all(|group| !taken.has(group));
-        if untouched && ssn(digits.as_slice()) && stands_alone(groups, first, last) {
+        if untouched && check::ssn(digits.as_slice()) && stands_alone(groups, first, last) {
             let strength = if cue == Cue::Ssn { Strength::Context } else { Strength::Shape };
             out.push(groups.hit((first, last), Category::Ssn, "ssn", strength));
             taken.add(first, last);
@@ -58,10 +58,7 @@ fn stands_alone(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let start = groups.start(first);
     let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'#' | b'$');
     let apart = !glued || groups.joint(first).ends_with(' ');
-    apart
-        && groups.clear_left(first)
-        && groups.clear_right(last)
-        && !groups.continues_right(last, "-./")
+    apart && groups.clear_left(first) && groups.clear_right(last) && !groups.continues_right(last, "-./")
 }
 
 #[cfg(test)]

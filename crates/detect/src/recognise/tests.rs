@@ -2,7 +2,10 @@
 
 use cloakgate_vocab::{Category, Span};
 
-use super::{Cue, DigitRun, Hit, digit_run, word_at};
+use super::{
+    Cue, DigitRun, Hit, authorization_at, digit_run, email_at, pem_at, plausible_password, plausible_secret,
+    url_credentials_at, word_at,
+};
 
 /// Removes the marks and returns the clean text and the marked values.
 pub(super) fn unmark(marked: &str) -> (String, Vec<String>) {
@@ -41,7 +44,9 @@ pub(super) fn runs(text: &str) -> Vec<Vec<Span>> {
     let mut runs: Vec<Vec<Span>> = Vec::new();
     for group in groups {
         match runs.last_mut() {
-            Some(run) if joins(text.get(run.last().unwrap().end()..group.start()).unwrap()) => run.push(group),
+            Some(run) if joins(text.get(run.last().unwrap().end()..group.start()).unwrap()) => {
+                run.push(group);
+            }
             _ => runs.push(vec![group]),
         }
     }
@@ -99,4 +104,146 @@ pub(super) fn check_at(trigger: &str, recognise: impl Fn(&str, usize) -> Option<
         let found: Vec<_> = hits.map(|hit| hit.span.of(&text).unwrap().to_owned()).collect();
         assert_eq!(found, expected, "{marked}");
     }
+}
+
+/// Pieces of every kind, joined at random: what no table thinks of.
+const PIECES: [&str; 48] = [
+    "4111",
+    " ",
+    "-",
+    ".",
+    "@",
+    "example.org",
+    "+44",
+    "(0)",
+    "20 7946 0958",
+    "é",
+    "«",
+    "\u{a0}",
+    "00:1B:44",
+    "::",
+    "2001:db8",
+    "eyJ",
+    "hbGciOiJIUzI1NiJ9",
+    "-----BEGIN PRIVATE KEY-----",
+    "\n",
+    "MIIEvQIBADANBgkqhkiG9w0",
+    "-----END PRIVATE KEY-----",
+    "ghp_",
+    "sk-proj-",
+    "://",
+    "user:",
+    "Bearer ",
+    "Basic ",
+    "Cookie: ",
+    "=",
+    ";",
+    "\"",
+    "\\n",
+    "DE89",
+    "0x",
+    "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+    "Authorization: ",
+    "x12",
+    "ext. 5",
+    "203.0.113.7",
+    "/",
+    ",",
+    "用户",
+    "\u{301}",
+    "Q~",
+    "\u{1f600}",
+    "219-09-9998",
+    "12/28",
+    "%",
+];
+
+#[test]
+fn any_text_gives_spans_on_character_boundaries() {
+    let mut state = 1_u64;
+    let mut next = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    for _ in 0..4_000 {
+        let text: String = (0..next(14)).map(|_| PIECES[next(PIECES.len())]).collect();
+        for hit in all_hits(&text) {
+            assert!(hit.span.of(&text).is_some_and(|value| !value.is_empty()), "{text}");
+            assert!(
+                hit.pieces.iter().all(|piece| piece.of(&text).is_some() && hit.span.contains(*piece)),
+                "{text}"
+            );
+            assert!(hit.pieces.windows(2).all(|pair| pair[0].end() <= pair[1].start()), "{text}");
+        }
+        plausible_password(&text);
+        plausible_secret(&text);
+    }
+}
+
+/// Asks every recogniser at every place, sensible or not.
+fn all_hits(text: &str) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for groups in runs(text) {
+        for cue in [Cue::None, Cue::Phone, Cue::Card, Cue::Ssn, Cue::Account, Cue::Ip] {
+            digit_run(&DigitRun { text, groups: &groups }, cue, &mut hits);
+        }
+    }
+    for place in 0..=text.len() + 1 {
+        if text.is_char_boundary(place) {
+            word_at(text, place, &mut hits);
+        }
+        let found =
+            [email_at, url_credentials_at, pem_at, authorization_at].map(|recognise| recognise(text, place));
+        hits.extend(found.into_iter().flatten());
+    }
+    hits
+}
+
+#[test]
+fn the_same_word_over_and_over_stays_cheap() {
+    let started = std::time::Instant::now();
+    for piece in [
+        "-eyJ",
+        "eyJhbGciOiJIUzI1NiJ9.",
+        "@",
+        "a@",
+        "a@b.",
+        "sk-proj-",
+        "-----BEGIN PRIVATE KEY-----\n",
+        "Cookie:a=",
+        " Cookie: a=b;",
+        "Authorization: ",
+        "Bearer ",
+        "1234 ",
+        "12-34.",
+        "://a:",
+        "00:",
+        "::1",
+        "0x",
+        "+44 ",
+        "DE89 ",
+        "1",
+        "(",
+        "x",
+        "\\n",
+    ] {
+        let text = piece.repeat(100_000 / piece.len());
+        for hit in word_hits(&text) {
+            assert!(hit.span.of(&text).is_some());
+        }
+        for place in (0..text.len()).filter(|&place| text.is_char_boundary(place)) {
+            if text.get(place..).is_some_and(|rest| rest.starts_with('@')) {
+                email_at(&text, place);
+            }
+            authorization_at(&text, place);
+            if text.get(place..).is_some_and(|rest| rest.starts_with("://")) {
+                url_credentials_at(&text, place);
+            }
+            if text.get(place..).is_some_and(|rest| rest.starts_with("-----BEGIN")) {
+                pem_at(&text, place);
+            }
+        }
+    }
+    // a quadratic recogniser takes minutes here, the slowest build seconds
+    assert!(started.elapsed().as_secs() < 60);
 }

@@ -18,11 +18,12 @@ use super::vendor_table::{Alphabet, Part, RULES, Rule};
 const NONE: u16 = u16::MAX;
 const FILTER_WORDS: usize = 256;
 /// One bit per hash of the first three bytes of every head.
-const FILTER: [u64; FILTER_WORDS] = build_filter();
+static FILTER: [u64; FILTER_WORDS] = build_filter();
 /// Rules by first byte: the first of a chain, and for each rule the next one.
-const CHAINS: ([u16; 256], [u16; RULES.len()]) = build_chains();
+static CHAINS: ([u16; 256], [u16; RULES.len()]) = build_chains();
 
 /// True when some head may begin with these bytes.
+#[inline]
 pub(super) fn may_begin(bytes: [u8; 3]) -> bool {
     let hash = hash(bytes);
     FILTER.get(hash / 64).is_some_and(|word| word >> (hash % 64) & 1 == 1)

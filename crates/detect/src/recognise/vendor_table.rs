@@ -117,7 +117,7 @@ const UUID: &[Part] = &[
 ];
 
 /// All forms.
-pub(super) const RULES: &[Rule] = &[
+pub(super) static RULES: &[Rule] = &[
     // Amazon Web Services: access key ids (IAM user guide, unique identifiers), Bedrock API keys
     rule("aws", "AKIA", &[Run(Upper, 16, 16)]).aws(),
     rule("aws", "ASIA", &[Run(Upper, 16, 16)]).aws(),

@@ -27,22 +27,9 @@ use super::plausible::has_spread;
 
 const MAX_LETTERS: usize = 128;
 
-/// True when an address may begin with these bytes.
-pub(super) fn may_begin(first: u8, second: u8) -> bool {
-    match first {
-        b'1' | b'3' | b'4' | b'5' | b'8' | b'D' | b'K' | b'L' | b'M' | b'T' | b'X' | b'r' => {
-            second.is_ascii_alphanumeric()
-        }
-        b'0' => matches!(second, b'x' | b'X'),
-        b'b' | b'B' => matches!(second, b'c' | b'C'),
-        b't' => matches!(second, b'1' | b'3' | b'b'),
-        b'a' => second == b'd',
-        b'l' | b's' => second == b't',
-        b'c' => second == b'o',
-        b'n' => second == b's',
-        b'x' => second == b'p',
-        _ => false,
-    }
+/// First letters of base58 addresses and keys.
+pub(super) const fn is_first(first: u8) -> bool {
+    matches!(first, b'1' | b'3' | b'4' | b'5' | b'8' | b'D' | b'K' | b'L' | b'M' | b'T' | b't' | b'X' | b'r')
 }
 
 /// Reports the address or key that is the word at `start`.
