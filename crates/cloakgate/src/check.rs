@@ -1,4 +1,4 @@
-//! `cloakgate check`: says what a configuration does.
+//! `cloakgate check`: says what a configuration does, and whether its servers serve.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,14 +8,43 @@ use cloakgate_vocab::{Category, Defaults, UpstreamName};
 use cloakgate_wire::withheld_names;
 
 use crate::arguments::CheckArgs;
-use crate::{gateway, logging};
+use crate::probe::{Offer, probe};
+use crate::{EXIT_FAILED, gateway, logging};
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (config, warnings) = gateway::load(&arguments.file)?;
     logging::start(arguments.logging, config.log_level);
     let mut out = io::stdout().lock();
     print(&mut out, &config, &warnings)?;
-    Ok(ExitCode::SUCCESS)
+    if arguments.no_upstreams {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let all_serve = runtime.block_on(try_all(&mut out, &config))?;
+    Ok(if all_serve { ExitCode::SUCCESS } else { ExitCode::from(EXIT_FAILED) })
+}
+
+/// Tries each server by itself, so that each failure has its own line.
+async fn try_all(out: &mut impl Write, config: &Config) -> io::Result<bool> {
+    let mut all_serve = true;
+    for name in config.upstreams.keys() {
+        let mut alone = config.clone();
+        alone.upstreams.retain(|other, _| other == name);
+        match probe(alone).await {
+            Ok(Offer { lists }) if lists.is_empty() => writeln!(out, "{name} serves, and lists nothing")?,
+            Ok(Offer { lists }) => {
+                let counts: Vec<String> =
+                    lists.iter().map(|(list, count)| format!("{count} {list}")).collect();
+                writeln!(out, "{name} serves {}", counts.join(", "))?;
+            }
+            Err(error) => {
+                all_serve = false;
+                writeln!(out, "{name} does not serve: {}", crate::chain(&error))?;
+                writeln!(out, "  if it misses a variable, name it in `inherit_env`")?;
+            }
+        }
+    }
+    Ok(all_serve)
 }
 
 fn print(out: &mut impl Write, config: &Config, warnings: &[Warning]) -> io::Result<()> {
@@ -44,8 +73,16 @@ fn print(out: &mut impl Write, config: &Config, warnings: &[Warning]) -> io::Res
         out,
         "not inspected: images, audio and other binary data; schemas and descriptions of tools and prompts"
     )?;
+    let mut shown = Vec::new();
     for (name, upstream) in &config.upstreams {
         print_upstream(out, name, upstream)?;
+        let withheld = withheld_names(&upstream.inherit_env, &upstream.env);
+        if withheld.is_empty() {
+            continue;
+        }
+        let names = if withheld == shown { "as above".to_owned() } else { withheld.join(", ") };
+        writeln!(out, "  variables not handed on: {names} (see `inherit_env`)")?;
+        shown = withheld;
     }
     Ok(())
 }
@@ -61,12 +98,7 @@ fn print_upstream(out: &mut impl Write, name: &UpstreamName, upstream: &Upstream
         Unresolved::Pass => "passed on as text",
     };
     writeln!(out, "upstream {name}: {}", upstream.command)?;
-    writeln!(out, "  cloaking: {}, trust: {trust}, unknown tokens: {unresolved}", on_off(upstream.sanitize))?;
-    let withheld = withheld_names(&upstream.inherit_env, &upstream.env);
-    if !withheld.is_empty() {
-        writeln!(out, "  variables not handed on: {} (see `inherit_env`)", withheld.join(", "))?;
-    }
-    Ok(())
+    writeln!(out, "  cloaking: {}, trust: {trust}, unknown tokens: {unresolved}", on_off(upstream.sanitize))
 }
 
 fn on_off(on: bool) -> &'static str {

@@ -8,6 +8,7 @@ mod demo;
 mod gateway;
 mod logging;
 mod manual;
+mod probe;
 
 use std::io::Write;
 use std::process::ExitCode;
