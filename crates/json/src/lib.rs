@@ -18,5 +18,5 @@ pub use decoded::Decoded;
 pub use document::{Document, Duplicate, Kind, NodeId};
 pub use encode::encode;
 pub use member::MemberFinder;
-pub use scan::{MAX_DEPTH, ScanError, nested, scan};
+pub use scan::{MAX_DEPTH, MAX_VALUES, ScanError, nested, scan};
 pub use splice::{Edit, SpliceError, splice};

@@ -12,6 +12,9 @@ use crate::grammar::{literal_end, number_end, skip_blanks, string_end};
 /// How many containers may stand inside one another.
 pub const MAX_DEPTH: u32 = 512;
 
+/// Most values in one message: the table takes 32 bytes a value, so at most 128 MiB.
+pub const MAX_VALUES: usize = 4 << 20;
+
 /// Rows for which room is made before the scan; more grow by doubling.
 const MAX_RESERVED_NODES: usize = 1 << 16;
 
@@ -48,6 +51,9 @@ pub enum ScanError {
     /// Offsets do not fit 32 bits.
     #[error("json text is too long")]
     TooLong,
+    /// More values than `MAX_VALUES`.
+    #[error("json holds more than {MAX_VALUES} values")]
+    TooMany,
 }
 
 /// Reads one JSON text with blanks around it.
@@ -128,6 +134,7 @@ impl<'a> Scanner<'a> {
         let mut step = Step::Value;
         loop {
             step = match step {
+                Step::Value if self.nodes.len() == MAX_VALUES => return Err(ScanError::TooMany),
                 Step::Value => self.value()?,
                 Step::Member => self.member()?,
                 Step::After => self.after()?,
@@ -283,7 +290,7 @@ impl<'a> Scanner<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_DEPTH, ScanError, nested, scan};
+    use super::{MAX_DEPTH, MAX_VALUES, ScanError, nested, scan};
     use crate::NodeId;
 
     fn expected(json: &str) -> Option<(usize, &'static str)> {
@@ -378,6 +385,13 @@ mod tests {
         ] {
             assert_eq!(scan(bytes).unwrap_err(), ScanError::Utf8 { at }, "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn the_number_of_values_ends_at_the_limit() {
+        let zeros = |count: usize| format!("[{}0]", "0,".repeat(count - 2));
+        assert_eq!(scan(zeros(MAX_VALUES).as_bytes()).unwrap().len(), MAX_VALUES);
+        assert_eq!(scan(zeros(MAX_VALUES + 1).as_bytes()).unwrap_err(), ScanError::TooMany);
     }
 
     #[test]
