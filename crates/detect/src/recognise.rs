@@ -45,13 +45,6 @@ pub(crate) use plausible::{plausible_password, plausible_secret};
 pub(crate) use url_credentials::url_credentials_at;
 pub(crate) use word::word_at;
 
-/// The check rules alone, for values whose extent is known already (number fields, cells).
-pub(crate) mod check {
-    pub(crate) use super::card::card;
-    pub(crate) use super::iban::iban;
-    pub(crate) use super::ssn::ssn;
-}
-
 /// One value that a recogniser claims.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Hit {

@@ -28,14 +28,14 @@
 
 use cloakgate_vocab::{Category, Strength};
 
+use super::Hit;
 use super::digits::{Cue, Groups, Taken};
-use super::{Hit, check};
 
 const MIN_DIGITS: usize = 12;
 const MAX_DIGITS: usize = 19;
 
 /// Luhn check over digits, given as ASCII or as values.
-pub(super) fn luhn(digits: &[u8]) -> bool {
+fn luhn(digits: &[u8]) -> bool {
     let sum: u32 = digits
         .iter()
         .rev()
@@ -50,7 +50,7 @@ pub(super) fn luhn(digits: &[u8]) -> bool {
 }
 
 /// True for a number with the range and length of an issuer and a right check digit; digits as ASCII or values.
-pub(crate) fn card(digits: &[u8]) -> bool {
+fn card(digits: &[u8]) -> bool {
     scheme(digits).is_some() && !monotone(digits) && luhn(digits)
 }
 
@@ -139,7 +139,7 @@ fn is_card(groups: &Groups<'_>, first: usize, last: usize, cue: Cue) -> bool {
     };
     // a number that goes on in the same manner on either side is a piece of something longer
     let alone = !groups.continues_left(first, "-.") && !groups.continues_right(last, "-.");
-    shaped && alone && groups.clear_left(first) && groups.clear_right(last) && check::card(digits.as_slice())
+    shaped && alone && groups.clear_left(first) && groups.clear_right(last) && card(digits.as_slice())
 }
 
 #[cfg(test)]

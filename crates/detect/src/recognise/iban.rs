@@ -12,8 +12,8 @@
 
 use cloakgate_vocab::{Category, Strength};
 
+use super::Hit;
 use super::boundary::{at, before, is_identifier};
-use super::{Hit, check};
 
 const MAX_LENGTH: usize = 34;
 static FORMATS: [Format; 676] = read_formats(include_bytes!("iban_formats.txt"));
@@ -22,7 +22,7 @@ static FORMATS: [Format; 676] = read_formats(include_bytes!("iban_formats.txt"))
 type Format = [(u8, u8); 4];
 
 /// True for a number without separators, in any case, of a known country with right length, form and check digits.
-pub(crate) fn iban(compact: &str) -> bool {
+fn iban(compact: &str) -> bool {
     let bytes = compact.as_bytes();
     format_of(bytes).is_some_and(|format| length(&format) == bytes.len() && fits(&format, bytes))
         && remainder(bytes) == 1
@@ -58,7 +58,7 @@ pub(super) fn iban_at(text: &str, start: usize) -> Option<Hit> {
         }
     }
     let whole = std::str::from_utf8(compact.get(..filled)?).ok()?;
-    (!is_identifier(at(text, position)) && check::iban(whole))
+    (!is_identifier(at(text, position)) && iban(whole))
         .then(|| Hit::new(start, position, Category::Iban, "iban", Strength::Checked))
 }
 

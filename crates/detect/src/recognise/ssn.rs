@@ -10,12 +10,12 @@
 
 use cloakgate_vocab::{Category, Strength};
 
+use super::Hit;
 use super::boundary::before;
 use super::digits::{Cue, Groups, Taken};
-use super::{Hit, check};
 
 /// True for nine digits (ASCII or values) that the authority can have issued.
-pub(crate) fn ssn(digits: &[u8]) -> bool {
+fn ssn(digits: &[u8]) -> bool {
     let number = |part: &[u8]| part.iter().fold(0_u32, |value, &digit| value * 10 + u32::from(digit & 0x0F));
     let (Some(area), Some(group), Some(serial), 9) =
         (digits.get(..3), digits.get(3..5), digits.get(5..), digits.len())
@@ -31,7 +31,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         let Some(last) = last_group(groups, first, cue) else { continue };
         let digits = groups.digits(first, last);
         let untouched = (first..=last).all(|group| !taken.has(group));
-        if untouched && check::ssn(digits.as_slice()) && stands_alone(groups, first, last) {
+        if untouched && ssn(digits.as_slice()) && stands_alone(groups, first, last) {
             let strength = if cue == Cue::Ssn { Strength::Context } else { Strength::Shape };
             out.push(groups.hit((first, last), Category::Ssn, "ssn", strength));
             taken.add(first, last);
