@@ -1,7 +1,7 @@
 //! Finds the programs of this crate for tests of other crates, and builds them where they are not there yet.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
@@ -28,8 +28,7 @@ pub enum ProgramError {
 
 static BUILD: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Path of a program, built with the test's own profile. The first call in a process builds, which takes
-/// a fraction of a second where nothing has changed.
+/// Path of a program of the test's own profile. Builds where it is missing or older than its sources.
 ///
 /// # Errors
 /// When the build fails.
@@ -38,23 +37,59 @@ pub fn program(program: Program) -> Result<PathBuf, ProgramError> {
     let folder = match &*built {
         Some(folder) => folder.clone(),
         None => {
-            let folder = build()?;
+            let folder = build_folder()?;
+            if !is_fresh(&folder) {
+                build(&folder)?;
+            }
             *built = Some(folder.clone());
             folder
         }
     };
-    Ok(folder.join(format!("{}{}", program.0, std::env::consts::EXE_SUFFIX)))
+    Ok(program.within(&folder))
 }
 
-fn build() -> Result<PathBuf, ProgramError> {
-    // .../target/<profile>/deps/<test> or .../target/<profile>/<program>
+impl Program {
+    fn within(self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}{}", self.0, std::env::consts::EXE_SUFFIX))
+    }
+}
+
+/// `target/<profile>`, from `target/<profile>/deps/<test>` or `target/<profile>/<program>`.
+fn build_folder() -> Result<PathBuf, ProgramError> {
     let test = std::env::current_exe().map_err(ProgramError::Build)?;
     let folder = test
         .ancestors()
         .skip(1)
         .find(|folder| !folder.ends_with("deps") && !folder.ends_with("examples"))
-        .ok_or(ProgramError::NoFolder)?
-        .to_owned();
+        .ok_or(ProgramError::NoFolder)?;
+    Ok(folder.to_owned())
+}
+
+/// True when both programs are newer than every source. Asking cargo instead would wait for its lock, in each
+/// test process anew.
+fn is_fresh(folder: &Path) -> bool {
+    let changed = |path: PathBuf| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    let built = [ECHO, HOSTILE].map(|program| changed(program.within(folder)));
+    let [Some(echo), Some(hostile)] = built else { return false };
+    let Ok(sources) = sources() else { return false };
+    sources.into_iter().all(|source| changed(source).is_some_and(|source| source < echo.min(hostile)))
+}
+
+fn sources() -> io::Result<Vec<PathBuf>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![root.join("Cargo.toml")];
+    for folder in [root.join("src"), root.join("src/bin")] {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_file() {
+                files.push(path);
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn build(folder: &Path) -> Result<(), ProgramError> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .args(["build", "--quiet", "--package", "cloakgate-testkit", "--bins", "--manifest-path"])
@@ -66,5 +101,5 @@ fn build() -> Result<PathBuf, ProgramError> {
         command.arg("--target-dir").arg(target);
     }
     let status = command.status().map_err(ProgramError::Build)?;
-    if status.success() { Ok(folder) } else { Err(ProgramError::Build(io::Error::other(status.to_string()))) }
+    if status.success() { Ok(()) } else { Err(ProgramError::Build(io::Error::other(status.to_string()))) }
 }
