@@ -33,7 +33,7 @@ const MAX_IN_FLIGHT_BYTES: usize = 256 << 20;
 /// Messages that may wait for the handshake.
 pub(crate) const MAX_HELD: usize = 1024;
 /// How long what is under way may take once the client has closed its end.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How far the session is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -113,13 +113,15 @@ impl Client {
                     if let Some(serving) = self.finished(done).await {
                         self.settle(serving).await;
                         initialized();
+                        deadline = deadline.map(|_| Instant::now() + DRAIN_TIMEOUT);
                     }
                 }
                 frame = reader.next(), if deadline.is_none() && self.has_room() => match frame? {
                     Some(frame) => self.hear(frame).await,
                     None => deadline = Some(Instant::now() + DRAIN_TIMEOUT),
                 },
-                () = until(deadline) => {
+                // What waits for the handshake has its time after it; the handshake has its own limits.
+                () = until(deadline), if self.held.is_empty() => {
                     tracing::warn!(requests = self.flights.len(), "the client left without its answers");
                     return Ok(End::Served);
                 }
@@ -315,7 +317,9 @@ impl Client {
 
     /// Calls a request off: it is not answered any more, and its server is told.
     fn call_off(&mut self, message: Message) {
-        let Some(node) = message.find(NodeId::ROOT, &["params", "requestId"]) else { return };
+        // Which of two ids a server would read is unknown.
+        let node = message.find(NodeId::ROOT, &["params", "requestId"]);
+        let Some(node) = node.filter(|_| message.document.duplicates().is_empty()) else { return };
         let Ok(id) = RawId::from_raw(&message.raw(node)) else { return };
         let is_it = |held: &Message| matches!(&held.envelope, Envelope::Request(request) if request.id == id);
         if let Some(place) = self.held.iter().position(is_it) {

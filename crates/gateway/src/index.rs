@@ -103,6 +103,14 @@ impl UriIndex {
         self.lock().listed
     }
 
+    /// How many addresses both servers listed.
+    pub(crate) fn shared_with(&self, other: &Self) -> usize {
+        // Not under one lock with the other: two sessions of comparing could wait for each other.
+        let own: Vec<String> = self.lock().exact.iter().cloned().collect();
+        let other = other.lock();
+        own.iter().filter(|uri| other.exact.contains(*uri)).count()
+    }
+
     /// Whether the server listed this address.
     pub(crate) fn lists(&self, uri: &str) -> bool {
         self.lock().exact.contains(uri)

@@ -50,6 +50,10 @@ pub(crate) async fn list(session: &Arc<Session>, call: &Call, list: List) -> Res
     for (upstream, _) in failed {
         tracing::warn!(upstream.name = %upstream.name(), list = list.method(), "the list goes out without this server");
     }
+    if list == List::Resources {
+        let listed: Vec<_> = outcomes.iter().map(|(upstream, _)| Arc::clone(upstream)).collect();
+        session.warn_of_shared_addresses(&listed);
+    }
     let items = outcomes.into_iter().filter_map(|(_, items)| items.and_then(Result::ok)).flatten();
     Ok(composed(call, list, items))
 }
@@ -97,7 +101,7 @@ async fn listed(session: &Session, upstream: &Upstream, list: List) -> Items {
         List::Resources | List::Templates => addressed_items(session, upstream, list, &pages).await?,
     };
     if let Some(last) = pages.last() {
-        upstream.caught_up(&last.reply).await;
+        upstream.caught_up(last.reply.after).await;
     }
     Ok(items)
 }

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use cloakgate_cloak::{Cloaked, ExactReason, Restored, ToolSchema};
-use cloakgate_json::{Edit, NodeId};
+use cloakgate_cloak::{Cloaked, ExactReason, Restored, ToolSchema, Treatment};
+use cloakgate_json::{Document, Edit, NodeId};
 use cloakgate_mcp::errors::Code;
 use cloakgate_mcp::{Direction, Part, treatments};
 
@@ -17,6 +17,9 @@ use crate::failure::Failure;
 use crate::message::Message;
 use crate::pipeline::{Down, Pipeline, Up};
 use crate::upstream::Upstream;
+
+/// Messages with more values are walked off the reactor.
+const WALKED_IN_PLACE: usize = 4096;
 
 /// What a message is, and what changes in it whatever is found.
 #[derive(Debug)]
@@ -75,7 +78,8 @@ impl Cloaker {
         if !upstream.terms.sanitize {
             return Cloaked::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
         }
-        let treatments = treatments(&document, &bytes, passage.method, passage.part, Direction::Down);
+        let walk = (passage.method, passage.part, Direction::Down);
+        let (document, treatments) = walked(document, &bytes, walk).await?;
         let down = Down {
             upstream: upstream.name().clone(),
             treatments,
@@ -99,7 +103,8 @@ impl Cloaker {
         if !document.duplicates().is_empty() {
             return Err(duplicate_key());
         }
-        let treatments = treatments(&document, &bytes, passage.method, passage.part, Direction::Up);
+        let walk = (passage.method, passage.part, Direction::Up);
+        let (document, treatments) = walked(document, &bytes, walk).await?;
         let up = Up {
             upstream: upstream.name().clone(),
             treatments,
@@ -108,6 +113,24 @@ impl Cloaker {
         };
         Ok(self.pipeline.restore(bytes, document, up).await?)
     }
+}
+
+/// The treatment of each value, found off the reactor where there are many.
+async fn walked(
+    document: Document,
+    bytes: &Bytes,
+    (method, part, direction): (&str, Part, Direction),
+) -> Result<(Document, Vec<Treatment>), Failure> {
+    if document.len() <= WALKED_IN_PLACE {
+        let treatments = treatments(&document, bytes, method, part, direction);
+        return Ok((document, treatments));
+    }
+    let (bytes, method) = (bytes.clone(), method.to_owned());
+    let walk = tokio::task::spawn_blocking(move || {
+        let treatments = treatments(&document, &bytes, &method, part, direction);
+        (document, treatments)
+    });
+    walk.await.map_err(|_| unfit())
 }
 
 /// A request that has a key twice.

@@ -80,8 +80,10 @@ async fn deliver(
         Outcome::Error(_) => (Part::Error, None),
     };
     let passage = Passage::of(&call.method, part).with_edits([id]).with_schema(structured.zip(schema));
-    let message = session.cloaker.down(upstream, reply.message.clone(), passage).await?;
-    upstream.caught_up(&reply).await;
+    // The server's next messages have room once this one is cloaked.
+    let Reply { message, after, room: _room } = reply;
+    let message = session.cloaker.down(upstream, message, passage).await?;
+    upstream.caught_up(after).await;
     Ok(message)
 }
 

@@ -3,6 +3,7 @@
 //! In: settings and started servers. Out: the servers that serve, by name and in order. Invariant: which servers serve
 //! is decided once, by the handshake. Not here: reading the client, carrying out requests.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -36,11 +37,19 @@ pub(crate) struct Session {
     /// All that could be started, in the order of the configuration.
     pub(crate) started: Upstreams,
     serving: OnceLock<Upstreams>,
+    warned_of_shared: AtomicBool,
 }
 
 impl Session {
     pub(crate) fn new(settings: Settings, cloaker: Cloaker, outbox: Outbox, started: Upstreams) -> Self {
-        Self { settings, cloaker, outbox, started, serving: OnceLock::new() }
+        Self {
+            settings,
+            cloaker,
+            outbox,
+            started,
+            serving: OnceLock::new(),
+            warned_of_shared: AtomicBool::new(false),
+        }
     }
 
     /// The servers that went through the handshake; none before it.
@@ -56,6 +65,26 @@ impl Session {
     /// Those that serve and can do something.
     pub(crate) fn able(&self, can: impl Fn(&Upstream) -> bool) -> Upstreams {
         self.serving().iter().filter(|upstream| can(upstream)).cloned().collect()
+    }
+
+    /// Warns once of addresses that several servers have: only the first of them is asked.
+    pub(crate) fn warn_of_shared_addresses(&self, listed: &[Arc<Upstream>]) {
+        if self.warned_of_shared.load(Ordering::Relaxed) {
+            return;
+        }
+        for (place, upstream) in listed.iter().enumerate() {
+            for first in listed.iter().take(place) {
+                let addresses = upstream.uris.shared_with(&first.uris);
+                if addresses > 0 && !self.warned_of_shared.swap(true, Ordering::Relaxed) {
+                    tracing::warn!(
+                        upstream.name = %upstream.name(),
+                        upstream.first = %first.name(),
+                        addresses,
+                        "two servers list the same addresses; the first in the configuration is asked"
+                    );
+                }
+            }
+        }
     }
 
     /// The server that a published name begins with.

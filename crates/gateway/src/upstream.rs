@@ -57,7 +57,7 @@ pub(crate) struct Reply {
     /// How many notifications of the server came before it, and so leave before it.
     pub(crate) after: u64,
     /// Keeps the server waiting once too much is under way.
-    _room: Option<Hold>,
+    pub(crate) room: Option<Hold>,
 }
 
 /// Whether a request that is given up is called off.
@@ -167,10 +167,9 @@ impl Upstream {
         self.pending.remove(id)
     }
 
-    /// Waits until all notifications that came before `reply` have left.
-    pub(crate) async fn caught_up(&self, reply: &Reply) {
+    /// Waits until as many notifications as came before an answer have left.
+    pub(crate) async fn caught_up(&self, after: u64) {
         let mut emitted = self.emitted.clone();
-        let after = reply.after;
         // An error means that the worker has ended, and with it all notifications.
         let _count = emitted.wait_for(|count| *count >= after).await;
     }
@@ -196,3 +195,6 @@ impl Drop for InFlight<'_> {
 
 /// Upstreams in the order of the configuration.
 pub(crate) type Upstreams = Vec<Arc<Upstream>>;
+
+#[cfg(test)]
+mod tests;

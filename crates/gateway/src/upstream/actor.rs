@@ -106,6 +106,9 @@ impl Actor {
             }
         }
         self.upstream.pending.close();
+        // With its pipes closed the tasks end by themselves, once what the server said last has left.
+        let ended = async { while self.tasks.join_next().await.is_some() {} };
+        let _in_time = tokio::time::timeout(CLOSE_TIMEOUT, ended).await;
         self.tasks.shutdown().await;
     }
 }
@@ -194,7 +197,7 @@ impl Listener {
         match &message.envelope {
             Envelope::Response(response) => {
                 let id = response.id.number();
-                let reply = Reply { message, after: self.accepted, _room: room };
+                let reply = Reply { message, after: self.accepted, room };
                 if !id.is_some_and(|id| self.upstream.pending.settle(id, Ok(reply))) {
                     tracing::debug!(upstream.name = %self.upstream.name(), "an answer came that nobody waits for");
                 }

@@ -108,3 +108,20 @@ fn questions_of_servers_are_answered_and_not_passed_on() {
     assert!(!running.client.transcript().iter().any(|line| line.text.contains("sampling")));
     running.end().expect("served");
 }
+
+#[test]
+fn more_than_may_be_under_way_waits_in_the_pipe_and_is_answered() {
+    let setup = Setup::new("flood").scripted("s", &json!({"tools": {"wait": []}})).upstream(
+        "s",
+        "call_timeout",
+        json!(1),
+    );
+    let mut running = setup.serve();
+    let params = json!({"name": "s__wait", "arguments": {}});
+    let client = &mut running.client;
+    let ids: Vec<_> = (0..4200).map(|_| client.start("tools/call", &params).expect("open")).collect();
+    for id in ids {
+        assert_eq!(client.answer(id).expect("an answer").error()["code"], -32603);
+    }
+    running.end().expect("served");
+}

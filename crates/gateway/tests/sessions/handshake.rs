@@ -115,3 +115,19 @@ fn messages_that_do_not_wait_for_the_handshake_are_served_after_it() {
     let at = |part: &str| received.iter().position(|line| line.contains(part)).expect("sent");
     assert!(at("notifications/initialized") < at("tools/list"));
 }
+
+#[test]
+fn more_than_may_wait_for_the_handshake_waits_in_the_pipe() {
+    let slow = json!({"methods": {"initialize": [{"sleep_ms": 500}, {"result": {"protocolVersion": "2025-06-18",
+        "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}}]}});
+    let setup = Setup::new("held").scripted("slow", &slow);
+    let mut running = setup.start();
+    let client = &mut running.client;
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}});
+    let mut ids = vec![client.start("initialize", &params).expect("open")];
+    ids.extend((0..1500).map(|_| client.start("vendor/unknown", &json!({})).expect("open")));
+    for id in ids {
+        client.answer(id).expect("an answer");
+    }
+    running.end().expect("served");
+}
