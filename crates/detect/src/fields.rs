@@ -211,10 +211,11 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
     let len = match extent {
         Extent::Whole => value.len(),
         Extent::Open => address_line(value),
+        Extent::Verb if value.starts_with(|c: char| c.is_ascii_digit()) => address_line(value),
         Extent::Verb | Extent::Blank => return None,
     };
     let line = value.get(..len)?;
-    let digit = line.chars().any(char::is_numeric);
+    let digit = line.chars().any(char::is_numeric) || line.ends_with("s/n") || line.ends_with("S/N");
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
     let machine = line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
@@ -233,13 +234,20 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
 fn address_line(text: &str) -> usize {
     let end = text.find(['\n', '\r', '\t', '|', ';', '<', '"', '(']).unwrap_or(text.len());
     let line = text.get(..end).unwrap_or_default();
-    let end = [". ", "  ", " - "].iter().filter_map(|border| line.find(border)).min().unwrap_or(end);
-    // `Apt. 92` goes on.
-    let end = match line.find("Apt. ") {
-        Some(at) if at + 3 == end => line.get(end + 2..).and_then(|rest| rest.find(". ")).map_or(line.len(), |at| end + 2 + at),
-        _ => end,
-    };
+    let stop = line.match_indices(". ").map(|(at, _)| at).find(|at| !ends_short_form(line.get(..*at).unwrap_or_default()));
+    let border = ["  ", " - "].iter().filter_map(|border| line.find(border)).chain(stop).min();
+    let end = border.unwrap_or(end);
     line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
+}
+
+/// `Apt. 92`, `Av. Valdes`: the full stop ends no sentence.
+fn ends_short_form(head: &str) -> bool {
+    const SHORT_FORMS: &[&str] = &[
+        "apt", "av", "ave", "avda", "st", "str", "ste", "rd", "blvd", "dr", "pl", "plz", "pza", "ctra", "c", "pa", "no",
+        "nr", "bldg", "fl", "ul", "al", "os", "pr", "д", "к", "ул", "пер", "кв", "г", "с", "п", "d", "e", "n", "s", "w",
+    ];
+    let word = head.rsplit([' ', ',', '/']).next().unwrap_or_default();
+    SHORT_FORMS.iter().any(|form| word.eq_ignore_ascii_case(form))
 }
 
 fn post_code(value: &str, extent: Extent) -> Option<Verdict> {

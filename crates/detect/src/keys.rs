@@ -4,6 +4,7 @@
 //! may be camelCase, snake_case, kebab-case or words; the longest phrase at the end of the key decides.
 //! Invariant: at most five words before the end are read. Not here: looking at values (`fields`).
 
+use crate::canonical::stands_alone;
 use crate::lexicon::{is_key_char, lexicon};
 
 macro_rules! meanings {
@@ -180,6 +181,21 @@ pub(crate) fn phrase_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     }
     let phrase = found?;
     narrowed(text, phrase)
+}
+
+/// The key phrase that a run of an unspaced script ends with: `我的出生日期`.
+pub(crate) fn unspaced_ending(text: &str, end: usize) -> Option<KeyPhrase> {
+    let head = text.get(..end)?;
+    head.char_indices()
+        .rev()
+        .take(6)
+        .take_while(|(_, c)| stands_alone(*c))
+        .filter_map(|(start, _)| {
+            let meaning = lexicon().meaning(text.as_bytes().get(start..end)?)?;
+            Some(KeyPhrase { start, end, meaning })
+        })
+        .last()
+        .filter(|phrase| text.get(phrase.start..end).is_some_and(|word| word.chars().count() > 1))
 }
 
 /// Drops or weakens a phrase whose meaning the word before it changes.

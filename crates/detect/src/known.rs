@@ -128,7 +128,10 @@ pub fn admit(
         fold_into(word.of(value)?, &mut joined);
     }
     let first = folded(words.first()?.of(value)?);
-    let (form, hash, length) = if is_loose(category) {
+    let gaps = words.iter().zip(words.iter().skip(1)).all(|(one, next)| {
+        value.get(one.end()..next.start()).is_some_and(joins)
+    });
+    let (form, hash, length) = if is_loose(category) && gaps {
         (Form::Loose, key.hash(LOOSE, joined.as_bytes()), joined.len())
     } else {
         let lead = u16::try_from(words.first()?.start()).ok()?;

@@ -2,7 +2,7 @@
 //!
 //! In: a text. Out: calls of a sink in text order. A word is a maximal run of letters and digits of any script; a
 //! digit run is a maximal sequence of digit groups joined by single separators. Invariant: every byte is read
-//! once, but for digit runs of more than 64 digits, which are handed over in overlapping windows of bounded size.
+//! once, but for digit runs of more than 64 digits or 20 groups, which are handed over in overlapping windows of bounded size.
 //! Not here: what words mean.
 
 use cloakgate_vocab::Span;
@@ -11,6 +11,10 @@ use crate::canonical::is_word_char;
 
 /// Most digits of one run.
 const MAX_RUN_DIGITS: usize = 64;
+/// Most groups of one run.
+const MAX_RUN_GROUPS: usize = 20;
+/// Groups that two windows of a longer run share, at most.
+const SHARED_GROUPS: usize = 10;
 /// Digits that two windows of a longer run share: no checked number is longer.
 const SHARED_DIGITS: usize = 24;
 
@@ -181,7 +185,7 @@ fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink
     loop {
         let end = digits_end(bytes, start);
         digits += end - start;
-        if digits > MAX_RUN_DIGITS {
+        if digits > MAX_RUN_DIGITS || groups.len() >= MAX_RUN_GROUPS {
             return window_end(groups, start, end, sink);
         }
         let unspaced = bytes.get(end).is_some_and(|byte| is_unspaced(*byte));
@@ -217,7 +221,7 @@ fn window_end(groups: &[Span], start: usize, end: usize, sink: &mut impl Sink) -
     sink.digits(groups);
     let mut shared = 0;
     let mut again = last.end();
-    for group in groups.iter().rev() {
+    for group in groups.iter().rev().take(SHARED_GROUPS) {
         shared += group.len();
         if shared > SHARED_DIGITS || group.start() == first.start() {
             break;

@@ -6,6 +6,7 @@
 
 use std::sync::LazyLock;
 
+use crate::canonical::is_word_char;
 use crate::keys::Meaning;
 
 const KEY_FILE: &str = include_str!("../data/keys.txt");
@@ -181,7 +182,7 @@ impl Lexicon {
 
 /// Characters that count in a phrase; all else separates.
 pub(crate) fn is_key_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || (!c.is_ascii() && !matches!(c, '\u{a0}' | '’' | '–' | '—' | '：'))
+    is_word_char(c) || matches!(c, '°' | 'º')
 }
 
 /// A phrase as written, and with other capitals where hashing does not fold them.

@@ -93,7 +93,7 @@ impl Sink for Pass<'_> {
             if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END) {
                 self.key(start + letters);
             }
-        } else if matches!(self.text.as_bytes().get(end), Some(b'"' | b'\'' | b':' | b'=' | b'>')) {
+        } else if matches!(self.text.as_bytes().get(end), Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef)) {
             self.camel(start, end);
         }
     }
@@ -187,12 +187,19 @@ impl Pass<'_> {
         let humps = word.windows(2).any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
         if humps {
             self.key(end);
+        } else if word.first().is_some_and(|byte| *byte >= 0xe0) {
+            self.phrase_found(keys::unspaced_ending(self.text, end));
         }
     }
 
     /// A key phrase may end at `end`.
     fn key(&mut self, end: usize) {
-        let Some(phrase) = keys::phrase_ending(self.text, end) else { return };
+        self.phrase_found(keys::phrase_ending(self.text, end));
+    }
+
+    fn phrase_found(&mut self, phrase: Option<KeyPhrase>) {
+        let Some(phrase) = phrase else { return };
+        let end = phrase.end;
         if self.text.get(..phrase.start).is_some_and(|head| head.ends_with("</")) {
             return;
         }
@@ -214,7 +221,9 @@ impl Pass<'_> {
         let extent = match (slot.extent, phrase.meaning) {
             // `--token value`: as good as `=`.
             (Extent::Blank, _) if slot.flag => Extent::Open,
-            (Extent::Blank | Extent::Verb, Meaning::Password) if slot.extent == Extent::Blank => return,
+            (Extent::Blank, Meaning::Password) => return,
+            // `password 'value'`: the value itself must look like one.
+            (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
             (extent, _) => extent,
         };
         // A bare name and the line of an address wait for what else the record holds.

@@ -157,7 +157,7 @@ pub(crate) fn reversed_prefix(text: &str) -> Option<usize> {
 /// Titles that are also words or letters of other uses: only with a dot.
 const NEED_DOT: &[&str] = &["m", "hr", "fr", "ing", "sig", "sr", "avv", "sra", "dott", "rev"];
 /// Titles whose use for other things is as common: the name needs two words.
-const NEED_TWO: &[&str] = &["pan", "pani", "don", "sir", "miss", "dame", "madam", "doctor", "professor", "doña"];
+const NEED_TWO: &[&str] = &["don", "sir", "miss", "dame", "madam", "doctor", "professor", "doña"];
 
 /// The name after a title that ends at `end`.
 pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> {

@@ -11,6 +11,8 @@ use crate::fields::Extent;
 
 /// Most bytes between a key and its value.
 const MAX_GAP_BYTES: usize = 96;
+/// Most bytes of the gap and the beginning of the value that are read at once.
+const MAX_LOOK_BYTES: usize = 128;
 /// Longest value that is looked at.
 const MAX_SLOT_BYTES: usize = 1024;
 
@@ -23,6 +25,8 @@ pub(crate) struct Slot {
     pub(crate) extent: Extent,
     /// True for a flag of a command line: `--password value`.
     pub(crate) flag: bool,
+    /// True when only a blank stands between: `password 'value'`.
+    pub(crate) bare: bool,
 }
 
 /// Verbs between a key and its value, with the blanks around them.
@@ -45,14 +49,18 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
     let flag = text.get(..start).is_some_and(|head| head.ends_with("--"));
     let joined = gap.joint(flag)?;
     if joined == Joint::Blank {
-        return Some(Slot { span: gap.rest_of_line()?, extent: Extent::Blank, flag });
+        let quoted = matches!(gap.byte(), Some(b'"' | b'\'' | b'`')) || gap.rest().starts_with(['“', '‘']);
+        if quoted {
+            return gap.opened(Extent::Blank, flag).map(|slot| Slot { bare: true, ..slot });
+        }
+        return Some(Slot { span: gap.rest_of_line()?, extent: Extent::Blank, flag, bare: true });
     }
     if joined == Joint::Verb {
         return gap.opened(Extent::Verb, flag);
     }
     gap.blanks();
     gap.next_line();
-    if gap.text.get(gap.at..)?.starts_with('<') && !gap.tag_is_placeholder() {
+    if gap.rest().starts_with('<') && !gap.tag_is_placeholder() {
         gap.tags();
     }
     gap.opened(Extent::Open, flag)
@@ -74,8 +82,17 @@ struct Gap<'a> {
 }
 
 impl Gap<'_> {
+    /// What follows, as far as it may belong to the gap or tell how the value begins.
     fn rest(&self) -> &str {
-        if self.at - self.floor > MAX_GAP_BYTES { "" } else { self.text.get(self.at..).unwrap_or_default() }
+        if self.at - self.floor > MAX_GAP_BYTES {
+            return "";
+        }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let mut len = rest.len().min(MAX_LOOK_BYTES);
+        while !rest.is_char_boundary(len) {
+            len -= 1;
+        }
+        rest.get(..len).unwrap_or_default()
     }
 
     fn byte(&self) -> Option<u8> {
@@ -94,6 +111,11 @@ impl Gap<'_> {
 
     /// Marks that may close a key: quotes, brackets, emphasis, a number (`phone_1`).
     fn closers(&mut self) {
+        // `Nr.:`, `tel. 312`; a longer word before a full stop ends a sentence.
+        let word = self.text.get(..self.floor).unwrap_or_default().chars().rev().take(6).take_while(|c| c.is_alphanumeric());
+        if self.byte() == Some(b'.') && word.count() <= 4 {
+            self.at += 1;
+        }
         for _ in 0..5 {
             match self.byte() {
                 Some(b'"' | b'\'' | b'`' | b')' | b']' | b'*' | b'\\' | b'_') => self.at += 1,
@@ -106,7 +128,7 @@ impl Gap<'_> {
     /// vCard parameters: `TEL;TYPE=cell:`, at the start of a line.
     fn parameters(&mut self, key: usize) {
         let line_start = key == 0 || self.text.as_bytes().get(key - 1) == Some(&b'\n');
-        let window = self.rest().get(..48.min(self.rest().len())).unwrap_or_default();
+        let window = self.rest();
         if let Some(colon) = window.find([':', '\n', ' ']).filter(|at| line_start && window.get(*at..*at + 1) == Some(":")) {
             self.at += colon;
         }
@@ -203,7 +225,7 @@ impl Gap<'_> {
             if !rest.starts_with('<') {
                 break;
             }
-            let Some(close) = rest.get(..80.min(rest.len())).or(Some(rest)).and_then(|window| window.find('>')) else { break };
+            let Some(close) = rest.find('>').filter(|close| *close < 80) else { break };
             self.at += close + 1;
             self.tags = true;
             let limit = self.at + 24;
@@ -240,7 +262,7 @@ impl Gap<'_> {
         let line = self.rest_of_line()?;
         let quote = line.of(self.text)?.chars().next().filter(|c| matches!(c, '"' | '\'' | '`' | '“' | '«' | '„' | '‘'));
         let Some(quote) = quote else {
-            return Some(Slot { span: line, extent, flag });
+            return Some(Slot { span: line, extent, flag, bare: false });
         };
         let closing = match quote {
             '“' | '„' => '”',
@@ -253,7 +275,7 @@ impl Gap<'_> {
         let inside = inside.get(..MAX_SLOT_BYTES.min(inside.len())).unwrap_or(inside);
         let end = closing_quote(inside, closing)?;
         let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
-        Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag })
+        Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag, bare: false })
     }
 
     fn rest_of_line(&self) -> Option<Span> {

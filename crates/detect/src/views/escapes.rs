@@ -53,6 +53,9 @@ pub(super) fn triggers(encoding: Encoding, text: &str) -> Vec<usize> {
 /// Decodes a window.
 pub(super) fn decode(encoding: Encoding, text: &str, window: Span) -> Option<View> {
     let mut view = View { start: window.start(), ..View::default() };
+    let bracketed = encoding == Encoding::Spelt
+        && memchr::memchr3_iter(b'[', b'(', b'{', window.of(text)?.as_bytes())
+            .any(|at| spelt(text, window.start() + at).is_some());
     let mut at = window.start();
     let mut kept = at; // text before it is in the view
     while at < window.end() {
@@ -64,7 +67,9 @@ pub(super) fn decode(encoding: Encoding, text: &str, window: Span) -> Option<Vie
             Encoding::Spelt => spelt(text, at),
             Encoding::Letters => None,
         };
-        let Some((decoded, len)) = step.filter(|(_, len)| at + len <= window.end()) else {
+        // Beside `[at]`, the word `at` is just a word.
+        let word = bracketed && text.get(at..at + 2).is_some_and(|head| head.starts_with(' ') && !head.ends_with(['[', '(', '{']));
+        let Some((decoded, len)) = step.filter(|(_, len)| at + len <= window.end() && !word) else {
             at += text.get(at..)?.chars().next().map_or(1, char::len_utf8);
             continue;
         };

@@ -1,0 +1,86 @@
+//! What holds for every text: no panic, findings sorted, apart, in range and on character boundaries.
+
+use cloakgate_detect::{
+    CategorySet, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit, canonical,
+};
+use cloakgate_vocab::{Category, Finding};
+use proptest::prelude::*;
+
+fn check(text: &str, findings: &[Finding]) {
+    let mut end = 0;
+    for finding in findings {
+        let hull = finding.hull();
+        assert!(!hull.is_empty() && hull.start() >= end, "{findings:?}");
+        end = hull.end();
+        let mut piece_end = 0;
+        for piece in &finding.pieces {
+            assert!(!piece.is_empty() && piece.start() >= piece_end && piece.of(text).is_some(), "{findings:?}");
+            piece_end = piece.end();
+        }
+        assert!(finding.decoded.is_none() || finding.pieces.len() == 1);
+    }
+}
+
+/// Texts made of what rules react to.
+fn telling_text() -> impl Strategy<Value = String> {
+    let parts = prop::sample::select(vec![
+        "name", "full_name", "email", "Password", "token", ":", "=", "\"", "'", " ", "  ", "\n", ",", "\t", "|", "<td>",
+        "</td>", "@", "example.org", "://", "%40", "%", "&amp;", "&#64;", "=40", "=\n", "\\u00e9", "\\", " at ", " dot ",
+        "Marie", "Dubois", "Dr.", "Herr", "dear", "regards", "wrote", "born", "12.3.1984", "4111 1111 1111 1111",
+        "+33 6 12 34 56 78", "ｍ＠", "\u{200b}", "а", "陈凤兰", "生年月日", "：", "é", "[", "]", "(", "{", "--", "-----BEGIN",
+        "PRIVATE KEY-----", "dGhpcyBpcyBtQHguZXUgb2s=", "INSERT INTO x (name, email) VALUES (", "COPY x (name, dob) FROM",
+        "mysql -u r -p", "/user:", "sku", "0", "9", "_", ".", "/",
+    ]);
+    prop::collection::vec(parts, 0..40).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn any_text_is_scanned(text in any::<String>(), key in prop::option::of("[a-z_A-Z]{0,12}")) {
+        let engine = Engine::new(Settings { categories: CategorySet::all() });
+        for kind in [FieldKind::Text, FieldKind::Number, FieldKind::Key] {
+            let field = Field { text: &text, kind, key: key.as_deref(), siblings: Hints::default() };
+            check(&text, &engine.scan(&field));
+        }
+    }
+
+    #[test]
+    fn telling_texts_are_scanned(text in telling_text(), key in prop::sample::select(vec!["", "name", "password", "iban", "address"])) {
+        let engine = Engine::new(Settings { categories: CategorySet::all() });
+        let field = Field { text: &text, kind: FieldKind::Text, key: Some(key), siblings: Hints::of_keys(["email"].into_iter()) };
+        let findings = engine.scan(&field);
+        check(&text, &findings);
+        let again: Vec<_> = engine.scan(&field).iter().map(|f| (f.category, f.pieces.clone())).collect();
+        prop_assert_eq!(again, findings.iter().map(|f| (f.category, f.pieces.clone())).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_is_admitted_is_found_again(value in any::<String>(), category in prop::sample::select(Category::all().collect::<Vec<_>>())) {
+        let key = KnownKey::new([1; 16]);
+        let mut known = KnownValues::new(key);
+        let _ = canonical(category, &value);
+        if let Some(admitted) = admit(&key, category, &value, Some("key"), Reach::Everywhere) {
+            known.insert(admitted);
+            let text = format!("; {} ;", value.trim());
+            let found = known.probe(&text, Some("key"), None);
+            check(&text, &found);
+            prop_assert!(!found.is_empty());
+        }
+    }
+}
+
+/// Texts that tempt rules to look too far; each must take time in proportion to its length.
+#[test]
+fn floods_stay_linear() {
+    let engine = Engine::new(Settings { categories: CategorySet::all() });
+    for unit in [
+        "1", "1 ", "@", "a@", "[", "<", "\"", "'", "%", "%4", "&", "=\n", "password: ", "password ", "name=\"", "name,email\n", "-----BEGIN ",
+        "://", "(202) ", "INSERT INTO x (name, email) VALUES ('", "COPY x (name, dob) FROM stdin;\n", "Dear Marie ", "é", "陈", "а", "--\n",
+        "Marie <", "[1/1/26, 1:1] ", "mysql -p", "x", "dGhp", "4111 1111 1111 1111 ", "name: name: ", " dot ", "\\u0041", "ａ", "\"name\n,", "|name|\n",
+    ] {
+        let text = unit.repeat(200_000 / unit.len());
+        check(&text, &engine.scan(&Field::text(&text)));
+    }
+}
