@@ -20,12 +20,7 @@ pub(crate) fn run(arguments: &GatewayArgs) -> anyhow::Result<ExitCode> {
     let (config, warnings) = load(&arguments.file)?;
     logging::start(arguments.logging, config.log_level);
     for warning in &warnings {
-        tracing::warn!(
-            config.key = warning.path,
-            config.line = warning.line,
-            "key has no effect: {}",
-            warning.reason
-        );
+        tracing::warn!(config.key = warning.path, config.line = warning.line, "key {}", warning.reason);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {

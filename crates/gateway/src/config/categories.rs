@@ -8,6 +8,25 @@ use super::section::{Section, expected, unknown_key};
 use super::tree::Value;
 use super::{ConfigError, KeyProblem, Warning, detection};
 
+/// Known by name, but nothing finds them: to switch one on would promise what is not done.
+const FOUND_BY_NOTHING: &[Category] = &[Category::Date, Category::Url, Category::Family, Category::Other];
+/// Found where a field, a header or a list says what a value is.
+const FOUND_BY_FIELD: &[Category] = &[
+    Category::Location,
+    Category::Org,
+    Category::Age,
+    Category::Money,
+    Category::Medical,
+    Category::Username,
+    Category::Gender,
+    Category::Weight,
+    Category::Nrp,
+    Category::Title,
+    Category::Profession,
+];
+const WHY_NOTHING_FINDS_IT: &str = "nothing finds this category yet; leave it off";
+const WARN_BY_FIELD: &str = "is found where a field or a header names it, not in running text";
+
 /// Which categories were switched, each by which key.
 #[derive(Default)]
 pub(super) struct Switches(IndexMap<Category, (bool, String)>);
@@ -60,6 +79,12 @@ pub(super) fn read(
                 return Err(expected(path, node.line, "true, false, `on` or `off`"));
             };
             switches.set(category, on, &path, node.line)?;
+            if on && FOUND_BY_NOTHING.contains(&category) {
+                return Err(ConfigError::key(path, node.line, KeyProblem::Unsupported(WHY_NOTHING_FINDS_IT)));
+            }
+            if on && FOUND_BY_FIELD.contains(&category) {
+                warnings.push(Warning { path, line: node.line, reason: WARN_BY_FIELD });
+            }
         }
     }
     if let Some(section) = detection {
@@ -85,5 +110,23 @@ fn switch(value: &Value) -> Option<bool> {
         Value::Text(text) if text == "on" => Some(true),
         Value::Text(text) if text == "off" => Some(false),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_extended_category_is_promised_no_more_than_is_done() {
+        for category in Category::all() {
+            let listed = [FOUND_BY_NOTHING, FOUND_BY_FIELD]
+                .concat()
+                .iter()
+                .filter(|other| **other == category)
+                .count();
+            let expected = usize::from(category.defaults() == Defaults::Extended);
+            assert_eq!(listed, expected, "{category}: say where it is found");
+        }
     }
 }

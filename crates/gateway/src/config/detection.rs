@@ -28,12 +28,13 @@ const WHY_NO_MODEL: &str = "no model for names is built in yet, so it cannot be 
 const WHY_NO_PATTERNS: &str = "patterns of one's own are not supported yet; leave the list empty";
 const WHY_NO_LABELS: &str =
     "only PERSON is found; places and organisations are left to the model; leave the other labels out";
-const WARN_LOCALE: &str = "the rules of all countries are always on";
-const WARN_MODEL: &str = "no spaCy model is loaded: names in running text are not found by a model";
-const WARN_LABELS: &str =
-    "names are found by fields, headers and lists, not by a model; PERSON is on by default";
-const WARN_DESCRIPTIVE: &str = "tokens always say their category";
-const WARN_LENGTH: &str = "texts of any length are read; `max_message_bytes` limits whole messages";
+const WARN_LOCALE: &str = "has no effect: the rules of all countries are always on";
+const WARN_MODEL: &str =
+    "has no effect: no spaCy model is loaded, and names in running text are not found by one";
+const WARN_LABELS: &str = "has no effect: names are found by fields, headers and lists, not by a model, and PERSON is on by default";
+const WARN_DESCRIPTIVE: &str = "has no effect: tokens always say their category";
+const WARN_LENGTH: &str =
+    "has no effect: texts of any length are read, and `max_message_bytes` limits whole messages";
 
 /// Reads the table.
 pub(super) fn read(

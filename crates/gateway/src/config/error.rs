@@ -129,19 +129,19 @@ impl KeyProblem {
     }
 }
 
-/// A key that was read and has no effect.
+/// A key that was read and does less than its name says.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Warning {
     /// The key, with the keys above it.
     pub path: String,
     /// Its line, from 1.
     pub line: usize,
-    /// Why it has no effect.
+    /// What it does not do, and why.
     pub reason: &'static str,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: `{}` has no effect: {}", self.line, self.path, self.reason)
+        write!(f, "line {}: `{}` {}", self.line, self.path, self.reason)
     }
 }
