@@ -16,7 +16,7 @@ use cloakgate_mcp::errors::{self, Code};
 use cloakgate_mcp::{Envelope, Part, RawId, Request};
 use cloakgate_wire::{Frame, FrameReader};
 use tokio::io::AsyncRead;
-use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::task::{AbortHandle, Id as TaskId, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::failure::Failure;
@@ -55,6 +55,7 @@ enum Done {
 
 /// A request that is being answered.
 struct Flight {
+    id: RawId,
     task: AbortHandle,
     target: Target,
     method: String,
@@ -67,9 +68,10 @@ pub(crate) struct Client {
     stage: Stage,
     held: VecDeque<Message>,
     tasks: JoinSet<Done>,
-    flights: HashMap<RawId, Flight>,
-    ids: HashMap<tokio::task::Id, RawId>, // same requests as flights
-    bytes: usize,                         // sum over flights
+    flights: HashMap<TaskId, Flight>,
+    // The newest request with each id: a client may use one again, and its last answer may just have left.
+    newest: HashMap<RawId, TaskId>,
+    bytes: usize, // sum over flights
     garbage: u64,
 }
 
@@ -88,7 +90,7 @@ impl Client {
             held: VecDeque::new(),
             tasks: JoinSet::new(),
             flights: HashMap::new(),
-            ids: HashMap::new(),
+            newest: HashMap::new(),
             bytes: 0,
             garbage: 0,
         }
@@ -191,9 +193,7 @@ impl Client {
     }
 
     async fn request(&mut self, request: Request, message: Message) {
-        let refusal = if self.flights.contains_key(&request.id) {
-            Some(Failure::new(Code::InvalidRequest, "a request with this id is under way"))
-        } else if self.is_ambiguous(&message, &request) {
+        let refusal = if self.is_ambiguous(&message, &request) {
             Some(duplicate_key())
         } else {
             match (self.stage, request.method == "initialize") {
@@ -257,32 +257,35 @@ impl Client {
             })
         };
         self.bytes += bytes;
-        self.ids.insert(task.id(), id.clone());
-        self.flights.insert(id, Flight { task, target, method, bytes });
+        self.newest.insert(id.clone(), task.id());
+        self.flights.insert(task.id(), Flight { id, task, target, method, bytes });
     }
 
-    fn remove(&mut self, id: &RawId) -> Option<Flight> {
-        let flight = self.flights.remove(id)?;
-        self.ids.remove(&flight.task.id());
+    fn remove(&mut self, task: TaskId) -> Option<Flight> {
+        let flight = self.flights.remove(&task)?;
+        if self.newest.get(&flight.id) == Some(&task) {
+            self.newest.remove(&flight.id);
+        }
         self.bytes = self.bytes.saturating_sub(flight.bytes);
         Some(flight)
     }
 
     /// Notes the end of a task. Gives whether there are servers, when it was the handshake that ended.
-    async fn finished(&mut self, done: Result<(tokio::task::Id, Done), JoinError>) -> Option<bool> {
+    async fn finished(&mut self, done: Result<(TaskId, Done), JoinError>) -> Option<bool> {
         let (task, done) = match done {
             Ok((task, done)) => (task, Ok(done)),
             Err(error) => (error.id(), Err(error)),
         };
-        let flight = self.ids.get(&task).cloned().and_then(|id| Some((self.remove(&id)?, id)));
+        let flight = self.remove(task);
         match done {
             Ok(Done::Finished) => None,
             Ok(Done::Initialized { serving }) => Some(serving),
             Err(error) => {
                 // A task that was called off is no longer among the flights.
-                let (flight, id) = flight?;
+                let flight = flight?;
                 tracing::error!(panicked = error.is_panic(), "a request could not be carried out");
-                self.say(errors::error(&id, Code::Internal, "the request could not be carried out")).await;
+                self.say(errors::error(&flight.id, Code::Internal, "the request could not be carried out"))
+                    .await;
                 (flight.method == "initialize").then_some(false)
             }
         }
@@ -326,11 +329,12 @@ impl Client {
             self.held.remove(place);
             return;
         }
+        let Some(task) = self.newest.get(&id).copied() else { return };
         // The protocol forbids to call off the handshake.
-        if self.flights.get(&id).is_none_or(|flight| flight.method == "initialize") {
+        if self.flights.get(&task).is_none_or(|flight| flight.method == "initialize") {
             return;
         }
-        let Some(flight) = self.remove(&id) else { return };
+        let Some(flight) = self.remove(task) else { return };
         let target = flight.target.take().filter(|(upstream, number)| upstream.forget(*number));
         flight.task.abort();
         let Some((upstream, number)) = target else { return };

@@ -137,3 +137,15 @@ fn the_log_level_goes_to_every_server_that_logs() {
     assert!(setup.wait_received("deaf", "logging/setLevel").contains(r#""level":"debug""#));
     running.end().expect("served");
 }
+
+#[test]
+fn an_id_may_be_used_again_as_soon_as_it_was_answered() {
+    let setup = Setup::new("same-id").echo("echo");
+    let mut running = setup.serve();
+    let line = r#"{"jsonrpc":"2.0","id":5000,"method":"tools/call","params":{"name":"echo__echo","arguments":{"text":"x"}}}"#;
+    for _ in 0..500 {
+        running.client.send_raw(line).expect("open");
+        assert_eq!(running.client.answer(5000).expect("an answer").text(), Some("x"));
+    }
+    running.end().expect("served");
+}
