@@ -215,34 +215,50 @@ fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
 
 /// Start of the word, or of the hump of a camelCase word, that ends at `end`.
 fn piece_before(text: &str, end: usize) -> Option<usize> {
-    let head = text.get(..end)?;
+    let bytes = text.as_bytes();
+    let floor = end.saturating_sub(MAX_KEY_BYTES);
     let mut start = end;
-    let mut later: Option<char> = None;
-    for (at, c) in head.char_indices().rev() {
-        if !is_key_char(c) || end - at > MAX_KEY_BYTES {
+    let mut later = 0u8; // the byte at `start`, if that is an ASCII letter or digit
+    while start > floor {
+        let Some(byte) = bytes.get(start - 1) else { break };
+        if !byte.is_ascii() {
+            let c = text.get(..start)?.chars().next_back().filter(|c| is_key_char(*c));
+            let Some(c) = c else { break };
+            start -= c.len_utf8();
+            later = 0;
+            continue;
+        }
+        if !byte.is_ascii_alphanumeric() {
             break;
         }
-        if let Some(next) = later {
-            let hump = !c.is_ascii_uppercase() && c.is_ascii_alphabetic() && next.is_ascii_uppercase();
-            let acronym = c.is_ascii_uppercase()
-                && next.is_ascii_uppercase()
-                && text.as_bytes().get(start + 1).is_some_and(u8::is_ascii_lowercase)
-                && start + 1 < end;
-            if hump || acronym {
-                break;
-            }
+        let hump = byte.is_ascii_lowercase() && later.is_ascii_uppercase();
+        let acronym = byte.is_ascii_uppercase()
+            && later.is_ascii_uppercase()
+            && start + 1 < end
+            && bytes.get(start + 1).is_some_and(u8::is_ascii_lowercase);
+        if hump || acronym {
+            break;
         }
-        start = at;
-        later = Some(c);
+        start -= 1;
+        later = *byte;
     }
     (start < end).then_some(start)
 }
 
 /// End of the word before `start` when only a short separator, or a camelCase border, lies between.
 fn separator_before(text: &str, start: usize) -> Option<usize> {
-    let head = text.get(..start)?;
+    let bytes = text.as_bytes();
+    // `a_b`, `a b` and camelCase: nearly all.
+    let one = *bytes.get(start.checked_sub(1)?)?;
+    if one.is_ascii_alphanumeric() {
+        return Some(start);
+    }
+    let two = start.checked_sub(2).and_then(|at| bytes.get(at));
+    if matches!(one, b' ' | b'_' | b'-' | b'.') && two.is_some_and(u8::is_ascii_alphanumeric) {
+        return Some(start - 1);
+    }
     let mut end = start;
-    for (at, c) in head.char_indices().rev() {
+    for (at, c) in text.get(..start)?.char_indices().rev() {
         if is_key_char(c) {
             return Some(end);
         }

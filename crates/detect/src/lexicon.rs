@@ -17,7 +17,7 @@ pub(crate) const MAX_WORD_BYTES: usize = 64;
 
 /// Roles of a word, as a bit set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Roles(u8);
+pub(crate) struct Roles(u16);
 
 impl Roles {
     /// Last word of a key phrase.
@@ -37,6 +37,9 @@ impl Roles {
     /// Follows the name of a mail's writer.
     pub(crate) const WROTE: Self = Self(1 << 6);
 
+    /// A key phrase by itself.
+    const WHOLE_KEY: Self = Self(1 << 8);
+
     /// True when the two sets share a role.
     pub(crate) const fn any(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -52,6 +55,7 @@ struct Slot {
 
 /// Words and phrases by hash.
 pub(crate) struct Lexicon {
+    pairs: Vec<u64>,  // the same for the last two words of phrases, by the sum of their hashes
     filter: Vec<u64>, // one bit for each of 65,536 values of a hash's low half
     slots: Vec<Slot>, // length is a power of two, at least twice the number of entries
 }
@@ -83,9 +87,26 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
     (state ^ (state >> 32)) | 1
 }
 
+fn set(bits: &mut [u64], hash: u64) {
+    let bit = usize::try_from(hash >> 48).unwrap_or(0);
+    if let Some(cell) = bits.get_mut(bit / 64) {
+        *cell |= 1 << (bit % 64);
+    }
+}
+
+#[inline]
+fn is_set(bits: &[u64], hash: u64) -> bool {
+    let bit = usize::try_from(hash >> 48).unwrap_or(0);
+    bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
+}
+
+const fn pair(before: u64, word: u64) -> u64 {
+    (before.rotate_left(17) ^ word).wrapping_mul(MULTIPLIER)
+}
+
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
-        let mut lexicon = Self { filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
+        let mut lexicon = Self { pairs: vec![0; 1024], filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
         for (name, phrases) in entries(keys) {
             let Some(meaning) = Meaning::from_name(name) else { continue };
             for phrase in phrases {
@@ -118,9 +139,12 @@ impl Lexicon {
             if joined.is_empty() {
                 continue;
             }
-            self.insert(joined.as_bytes(), Some(meaning), Roles::KEY_END);
-            if let Some(last) = spelling.split(|c: char| !is_key_char(c)).rfind(|word| !word.is_empty()) {
+            let whole = Roles(Roles::KEY_END.0 | Roles::WHOLE_KEY.0);
+            self.insert(joined.as_bytes(), Some(meaning), whole);
+            let mut words = spelling.split(|c: char| !is_key_char(c)).filter(|word| !word.is_empty());
+            if let (Some(last), Some(before)) = (words.next_back(), words.next_back()) {
                 self.insert(last.as_bytes(), None, Roles::KEY_END);
+                set(&mut self.pairs, pair(hash(before.as_bytes()), hash(last.as_bytes())));
             }
         }
     }
@@ -128,10 +152,7 @@ impl Lexicon {
     /// Adds an entry. Roles add up; of two meanings of one phrase the first counts.
     fn insert(&mut self, word: &[u8], meaning: Option<Meaning>, roles: Roles) {
         let hash = hash(word);
-        let bit = usize::try_from(hash >> 48).unwrap_or(0);
-        if let Some(cell) = self.filter.get_mut(bit / 64) {
-            *cell |= 1 << (bit % 64);
-        }
+        set(&mut self.filter, hash);
         let mask = self.slots.len() - 1;
         let start = usize::try_from(hash >> 1).unwrap_or(0);
         for step in 0..self.slots.len() {
@@ -147,8 +168,7 @@ impl Lexicon {
 
     #[inline]
     fn slot(&self, hash: u64) -> Option<&Slot> {
-        let bit = (hash >> 48) as usize;
-        if self.filter.get(bit / 64).is_none_or(|cell| cell & (1 << (bit % 64)) == 0) {
+        if !is_set(&self.filter, hash) {
             return None;
         }
         let mask = self.slots.len() - 1;
@@ -166,12 +186,21 @@ impl Lexicon {
     }
 
     /// Roles of one word of a text.
-    #[inline]
     pub(crate) fn roles(&self, word: &[u8]) -> Roles {
-        if word.len() > MAX_WORD_BYTES {
-            return Roles::default();
-        }
-        self.slot(hash(word)).map_or(Roles::default(), |slot| slot.roles)
+        if word.len() > MAX_WORD_BYTES { Roles::default() } else { self.roles_of(hash(word)) }
+    }
+
+    /// Roles of a word by its hash.
+    #[inline]
+    pub(crate) fn roles_of(&self, hash: u64) -> Roles {
+        self.slot(hash).map_or(Roles::default(), |slot| slot.roles)
+    }
+
+    /// Whether a key phrase may end with a word of these roles, given the hashes of the word before and its own.
+    /// Frequent words such as `by` and `at` end phrases only after certain others.
+    #[inline]
+    pub(crate) fn ends_key(&self, roles: Roles, before: u64, word: u64) -> bool {
+        roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && is_set(&self.pairs, pair(before, word)))
     }
 
     /// Meaning of a key phrase, its words joined.

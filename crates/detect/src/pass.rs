@@ -10,7 +10,7 @@ use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::lex::{self, Mark, Sink};
-use crate::lexicon::{Lexicon, Roles, lexicon};
+use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash, lexicon};
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
@@ -42,6 +42,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         machine: Vec::new(),
         keyed: Vec::new(),
         names: Vec::new(),
+        last_word: 0,
         line_start: 0,
         line_keys: 0,
         table_end: 0,
@@ -72,6 +73,7 @@ struct Pass<'a> {
     machine: Vec<Span>,             // phrases of machines, in order
     keyed: Vec<(usize, Meaning)>,   // phrases that have a value, in order
     names: Vec<(usize, Span)>,      // names under a bare `name`, with the place of the key
+    last_word: u64,                 // hash of the word before
     line_start: usize,
     line_keys: u32,                 // key phrases on this line
     table_end: usize,               // lines before it were read as a table
@@ -85,9 +87,12 @@ impl Sink for Pass<'_> {
             return;
         }
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
-        let roles = self.lexicon.roles(word);
+        let hash = if word.len() > MAX_WORD_BYTES { 0 } else { hash(word) };
+        let before = std::mem::replace(&mut self.last_word, hash);
+        let roles = self.lexicon.roles_of(hash);
         if roles != Roles::default() {
-            self.told(start, end, roles);
+            let ends_key = self.lexicon.ends_key(roles, before, hash);
+            self.told(start, end, roles, ends_key);
         } else if word.last().is_some_and(u8::is_ascii_digit) {
             let letters = word.len() - word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
             if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END) {
@@ -141,7 +146,7 @@ impl Pass<'_> {
     }
 
     /// A word with a role.
-    fn told(&mut self, start: usize, end: usize, roles: Roles) {
+    fn told(&mut self, start: usize, end: usize, roles: Roles, ends_key: bool) {
         if roles.any(Roles::TITLE) {
             self.person(people::after_title(self.text, start, end), "title");
         }
@@ -165,7 +170,7 @@ impl Pass<'_> {
         {
             self.push(span, Category::Password, "command");
         }
-        if roles.any(Roles::KEY_END) {
+        if ends_key {
             self.key(end);
         }
     }

@@ -79,13 +79,22 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
         return None;
     }
     let header_text = line.of(text)?;
+    if !may_be_header(header_text) {
+        return None;
+    }
     if let Some(end) = sql::read(text, line, found) {
         return Some(end);
     }
     ['\t', '|', ';', ',']
         .into_iter()
-        .filter(|delimiter| header_text.contains(*delimiter))
+        .filter(|delimiter| header_text.find(*delimiter).is_some_and(|first| first <= MAX_NAME_BYTES + 4))
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
+}
+
+/// Most lines of prose end here: their first part is longer than the name of a column.
+fn may_be_header(line: &str) -> bool {
+    let first = line.find(['\t', '|', ';', ',', '(']).unwrap_or(usize::MAX);
+    first <= 2 * MAX_NAME_BYTES
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {

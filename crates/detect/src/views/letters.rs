@@ -53,19 +53,32 @@ pub(super) fn triggers(text: &str) -> Vec<usize> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let mut before = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        if !c.is_ascii() {
-            let after = chars.peek().map_or(' ', |(_, next)| *next);
-            if is_trigger(before, c, after) {
+    let mut at = 0;
+    while let Some(start) = next_high(text.as_bytes(), at) {
+        let mut before = start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).map_or(' ', |byte| char::from(*byte));
+        at = start;
+        let mut chars = text.get(start..).unwrap_or_default().chars().peekable();
+        while let Some(c) = chars.next().filter(|c| !c.is_ascii()) {
+            if is_trigger(before, c, chars.peek().copied().unwrap_or(' ')) {
                 found.push(at);
             }
+            before = c;
+            at += c.len_utf8();
         }
-        before = c;
     }
     found
 }
+
+/// Place of the next byte outside ASCII.
+fn next_high(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    let (chunks, _) = rest.as_chunks::<16>();
+    let skipped = chunks.iter().take_while(|chunk| u128::from_le_bytes(**chunk) & HIGH_BITS == 0).count() * 16;
+    let found = rest.get(skipped..)?.iter().position(|byte| !byte.is_ascii())?;
+    Some(at + skipped + found)
+}
+
+const HIGH_BITS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
 fn is_trigger(before: char, c: char, after: char) -> bool {
     if has_no_width(c) {
