@@ -46,7 +46,9 @@ const STAGES: &[Stage] = &[
     pure("cloak", &["vocab", "json", "detect"]),
     pure("mcp", &["vocab", "json", "cloak"]),
     pure("audit", &["vocab"]),
-    outward("vault", MayUse::Rows(&["vocab", "cloak", "audit"])),
+    // The port's signature holds `detect::KnownValue`.
+    outward("vault", MayUse::Rows(&["vocab", "detect", "cloak", "audit"])),
+    // The id of a line that is too long is looked for with `json::MemberFinder`.
     outward("wire", MayUse::Rows(&["vocab", "json", "cloak", "mcp"])),
     outward("gateway", MayUse::Above),
     outward("service", MayUse::Above),

@@ -63,7 +63,7 @@ fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<Stri
             let (direct, through) = (value(&direct), value(&through));
             let added = through - direct;
             rows.push(format!(
-                "| 1 KB call, {}, {what} | {direct:.3} ms | {through:.3} ms | +{added:.3} ms |",
+                "| 1 KB call, {}, {what} | {direct:.3} ms | {through:.3} ms | {added:+.3} ms |",
                 subject.name
             ));
         };

@@ -69,7 +69,7 @@ fn turn(client: &mut Client, call: &str, calls: usize) -> anyhow::Result<Vec<f64
         client.send_raw(call)?;
         let answer = client.next_line()?;
         times.push(milliseconds(started.elapsed()));
-        anyhow::ensure!(answer.contains("\"result\""), "a call was answered with an error");
+        anyhow::ensure!(answer.contains("\"result\""), "a call was answered with an error: {answer}");
     }
     Ok(times)
 }
