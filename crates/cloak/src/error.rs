@@ -1,7 +1,7 @@
 //! Why a message could not be cloaked or restored.
 
 use cloakgate_json::SpliceError;
-use cloakgate_vocab::UpstreamName;
+use cloakgate_vocab::{Category, UpstreamName};
 
 use crate::vault::VaultError;
 
@@ -106,6 +106,12 @@ pub enum CloakError {
     /// After restoring, an object has a key twice.
     #[error("after restoring, an object holds the same key twice")]
     DuplicateKeys,
+    /// Something was left in a message after it had been planned twice.
+    #[error("the message holds a value of kind {category} that could not be cloaked; nothing was passed on")]
+    Tripwire {
+        /// What was left.
+        category: Category,
+    },
     /// The restored or cloaked bytes are no JSON any more: a fault of ours, and nothing leaves.
     #[error("the rewritten message is not valid")]
     Invalid,

@@ -25,7 +25,7 @@ pub use error::CloakError;
 pub use keys::SessionKeys;
 pub use message::{Cloaked, ExactReason, Restored};
 pub use place::{Context, Place};
-pub use plan::{CloakRequest, Plan, finish, plan};
+pub use plan::{CloakRequest, Finished, Forced, Plan, finish, plan};
 pub use restore::{Destination, Reads, RestoreRequest, TokenScope, Unresolved, read, restore};
 pub use schema::ToolSchema;
 pub use token::token_text;

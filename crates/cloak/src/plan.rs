@@ -8,8 +8,10 @@
 //! Not here: the vault, writing, whether an upstream may be trusted.
 
 mod findings;
+mod forced;
 mod seam;
 mod strings;
+mod tripwire;
 
 use bytes::Bytes;
 use cloakgate_detect::{Engine, KnownValues, Reach};
@@ -23,6 +25,8 @@ use crate::schema::{Step, ToolSchema};
 use crate::token::{self, Look};
 use crate::treatment::Treatment;
 use crate::vault::{Source, Wanted};
+
+pub use forced::Forced;
 
 /// A message on its way to the model.
 #[derive(Clone, Copy)]
@@ -45,6 +49,8 @@ pub struct CloakRequest<'a> {
     pub reach: &'a Reach,
     /// The structured content of a tool's answer and the schemas of the tool.
     pub structured: Option<(NodeId, &'a ToolSchema)>,
+    /// What the tripwire found in an earlier plan of the same message.
+    pub forced: &'a [Forced],
 }
 
 /// What is to be replaced, and what wants a token for it.
@@ -109,7 +115,8 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
         uninspected: request.treatments.iter().filter(|treatment| **treatment == Treatment::Scan).count(),
     };
     for (string, found) in strings.iter().zip(found) {
-        let replacements = findings::replacements(request, string, found, own.as_ref());
+        let forced = forced::of_string(request, string);
+        let replacements = findings::replacements(request, string, found, own.as_ref(), &forced);
         for replacement in replacements {
             if replacement.quotes == Some(0) {
                 check_number_schema(request, string.node)?;
@@ -154,35 +161,93 @@ pub(crate) fn path_below(document: &Document, bytes: &[u8], root: NodeId, node: 
     Some(path)
 }
 
-/// Writes the message: all tokens and all of `edits` (ids, names, cursors) in one splice.
+/// A message that was written and looked at once more.
+#[derive(Clone, Debug)]
+pub enum Finished {
+    /// It may leave.
+    Sealed(Cloaked<Bytes>),
+    /// Something was still in it: the message must be planned again with these findings.
+    Tripped(Vec<Forced>),
+}
+
+/// Writes the message, all tokens and all of `edits` (ids, names, cursors) in one splice, and lets the tripwire
+/// look at the result.
 ///
 /// # Errors
-/// When `ids` does not answer the plan's wants one by one, or edits overlap.
+/// When `ids` does not answer the plan's wants one by one, edits overlap, or a message that was planned with
+/// forced findings still holds something.
 pub fn finish(
+    request: &CloakRequest<'_>,
     plan: &Plan,
     ids: &[TokenId],
-    keys: &SessionKeys,
-    mut edits: Vec<Edit>,
-) -> Result<Cloaked<Bytes>, CloakError> {
+    edits: Vec<Edit>,
+) -> Result<Finished, CloakError> {
+    let unanswered = || CloakError::Answers { asked: plan.wanted.len(), answered: ids.len() };
     if ids.len() != plan.wanted.len() {
-        return Err(CloakError::Answers { asked: plan.wanted.len(), answered: ids.len() });
+        return Err(unanswered());
     }
+    let mut writing: Vec<(Edit, Origin)> = edits.into_iter().map(|edit| (edit, Origin::Gateway)).collect();
     for slot in &plan.slots {
-        let id = ids
-            .get(slot.want)
-            .copied()
-            .ok_or(CloakError::Answers { asked: plan.wanted.len(), answered: ids.len() })?;
-        let mut text = token::write(id, keys, slot.look);
-        if let Some(layers) = slot.quotes {
-            text = quoted(&text, layers);
+        let id = ids.get(slot.want).copied().ok_or_else(unanswered)?;
+        let token = token::write(id, request.keys, slot.look);
+        let text = slot.quotes.map_or_else(|| token.clone(), |layers| quoted(&token, layers));
+        writing.push((Edit { span: slot.raw, text: text.into_bytes() }, Origin::Token));
+    }
+    writing.sort_by_key(|(edit, _)| edit.span);
+    let written = Written::of(&writing);
+    let edits: Vec<Edit> = writing.into_iter().map(|(edit, _)| edit).collect();
+    let bytes = if edits.is_empty() {
+        plan.original.clone()
+    } else {
+        cloakgate_json::splice(&plan.original, &edits).map_err(CloakError::Splice)?.into()
+    };
+    let hits = tripwire::look(request, &bytes, &written.tokens)?;
+    match hits.first() {
+        None => Ok(Finished::Sealed(Cloaked::made(bytes))),
+        Some(hit) if !request.forced.is_empty() => Err(CloakError::Tripwire { category: hit.category }),
+        Some(_) => {
+            Ok(Finished::Tripped(hits.into_iter().map(|hit| Forced::from_hit(hit, &written)).collect()))
         }
-        edits.push(Edit { span: slot.raw, text: text.into_bytes() });
     }
-    if edits.is_empty() {
-        return Ok(Cloaked::made(plan.original.clone()));
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Origin {
+    Gateway,
+    Token,
+}
+
+/// Where edits stand in the written message, and the way back.
+struct Written {
+    /// Spans of tokens in the written message, in order.
+    tokens: Vec<Span>,
+    /// For each edit: its end in the original and its end in the written message.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Written {
+    /// `edits` are sorted and do not overlap, or writing will fail.
+    fn of(edits: &[(Edit, Origin)]) -> Self {
+        let mut written = Self { tokens: Vec::new(), ends: Vec::with_capacity(edits.len()) };
+        let (mut original_end, mut written_end) = (0, 0);
+        for (edit, origin) in edits {
+            let start = written_end + edit.span.start().saturating_sub(original_end);
+            (original_end, written_end) = (edit.span.end(), start + edit.text.len());
+            written.ends.push((original_end, written_end));
+            if *origin == Origin::Token {
+                written.tokens.push(Span::sized(start, edit.text.len()));
+            }
+        }
+        written
     }
-    edits.sort_by_key(|edit| edit.span);
-    Ok(Cloaked::made(cloakgate_json::splice(&plan.original, &edits).map_err(CloakError::Splice)?))
+
+    /// The offset in the original of one in the written message that lies in no edit.
+    fn in_original(&self, offset: usize) -> usize {
+        let before = self.ends.partition_point(|(_, written_end)| *written_end <= offset);
+        let (original_end, written_end) =
+            before.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or_default();
+        original_end + offset.saturating_sub(written_end)
+    }
 }
 
 /// A token as a JSON string, inside so many layers of JSON.
@@ -201,3 +266,6 @@ fn quoted(token: &str, layers: u8) -> String {
 fn source(request: &CloakRequest<'_>) -> Source {
     Source::Upstream(request.upstream.clone())
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,11 +9,12 @@ mod known;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakError, CloakRequest, Cloaked, Destination, Interned, Plan, Reads, RestoreRequest, Restored,
-    SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, plan, read, restore,
+    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, Interned, Plan, Reads, RestoreRequest,
+    Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, plan, read, restore,
 };
 use cloakgate_detect::{Engine, Reach};
 use cloakgate_json::{Document, Edit, NodeId};
@@ -101,6 +102,8 @@ struct Shared {
     policies: HashMap<UpstreamName, UpstreamPolicy>,
     known: SharedKnown,
     workers: Arc<Semaphore>,
+    /// The tripwire has been warned of.
+    tripped: AtomicBool,
 }
 
 impl Pipeline {
@@ -116,7 +119,16 @@ impl Pipeline {
         let known = SharedKnown::new(*keys.known_key());
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let workers = Arc::new(Semaphore::new(cores));
-        Self(Arc::new(Shared { engine, vault, session, keys, policies, known, workers }))
+        Self(Arc::new(Shared {
+            engine,
+            vault,
+            session,
+            keys,
+            policies,
+            known,
+            workers,
+            tripped: AtomicBool::new(false),
+        }))
     }
 
     /// Makes a message fit for the model.
@@ -131,25 +143,36 @@ impl Pipeline {
     ) -> Result<Cloaked<Bytes>, PipelineError> {
         let shared = &self.0;
         let size = original.len();
-        let job = Arc::new(Job { original, document, down });
+        let mut job = Arc::new(Job { original, document, down, forced: Vec::new() });
         let mut replans = 0;
         loop {
-            let planned = self
-                .run(size, {
-                    let job = Arc::clone(&job);
-                    move |shared| shared.plan(&job)
+            let planning = Arc::clone(&job);
+            let planned = self.run(size, move |shared| shared.with_request(&planning, plan)).await?;
+            let ids = if planned.wanted().is_empty() {
+                Vec::new()
+            } else {
+                let since = shared.known.version();
+                let interned = shared.vault.intern(&shared.session, since, planned.wanted().to_vec()).await?;
+                if shared.learn(&planned, &interned) && replans < MAX_REPLANS {
+                    replans += 1;
+                    continue;
+                }
+                interned.ids
+            };
+            let finishing = Arc::clone(&job);
+            let finished = self
+                .run(size, move |shared| {
+                    let edits = finishing.down.edits.clone();
+                    shared.with_request(&finishing, |request| finish(request, &planned, &ids, edits))
                 })
                 .await?;
-            if planned.wanted().is_empty() {
-                return Ok(finish(&planned, &[], &shared.keys, job.down.edits.clone())?);
+            match finished {
+                Finished::Sealed(cloaked) => return Ok(cloaked),
+                Finished::Tripped(forced) => {
+                    shared.warn_of_tripwire(&job.down.upstream, &forced);
+                    job = Arc::new(Job { forced, ..Job::clone(&job) });
+                }
             }
-            let since = shared.known.version();
-            let interned = shared.vault.intern(&shared.session, since, planned.wanted().to_vec()).await?;
-            if shared.learn(&planned, &interned) && replans < MAX_REPLANS {
-                replans += 1;
-                continue;
-            }
-            return Ok(finish(&planned, &interned.ids, &shared.keys, job.down.edits.clone())?);
         }
     }
 
@@ -203,19 +226,21 @@ impl Pipeline {
 }
 
 /// A message with all that planning needs; shared with a worker thread.
+#[derive(Clone)]
 struct Job {
     original: Bytes,
     document: Document,
     down: Down,
+    forced: Vec<Forced>,
 }
 
 impl Shared {
-    fn plan(&self, job: &Job) -> Result<Plan, CloakError> {
+    fn with_request<T>(&self, job: &Job, work: impl FnOnce(&CloakRequest<'_>) -> T) -> T {
         let upstream = &job.down.upstream;
         let third_party = self.policies.get(upstream).is_none_or(|policy| policy.third_party);
         let reach = if third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
         let known = self.known.snapshot();
-        plan(&CloakRequest {
+        work(&CloakRequest {
             original: &job.original,
             document: &job.document,
             treatments: &job.down.treatments,
@@ -225,7 +250,23 @@ impl Shared {
             upstream,
             reach: &reach,
             structured: job.down.structured.as_ref().map(|(node, schema)| (*node, schema.as_ref())),
+            forced: &job.forced,
         })
+    }
+
+    /// Says once that planning missed something; the message itself is planned again.
+    fn warn_of_tripwire(&self, upstream: &UpstreamName, forced: &[Forced]) {
+        if self.tripped.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if let Some(first) = forced.first() {
+            tracing::warn!(
+                upstream.name = %upstream,
+                category = %first.category(),
+                node = first.node().index(),
+                "the tripwire found a value that planning had missed; the message was planned again"
+            );
+        }
     }
 
     fn read(

@@ -7,8 +7,8 @@
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakRequest, Destination, RestoreRequest, SessionKeys, TokenScope, Treatment, Unresolved, Vault,
-    Version, finish, plan, read, restore, token_text,
+    CloakRequest, Destination, Finished, RestoreRequest, SessionKeys, TokenScope, Treatment, Unresolved,
+    Vault, Version, finish, plan, read, restore, token_text,
 };
 use cloakgate_detect::{Engine, KnownValues, Reach, Settings};
 use cloakgate_vault::MemoryVault;
@@ -52,22 +52,25 @@ impl Session {
 
     fn cloak(&mut self, message: &Bytes) -> Vec<TokenId> {
         let document = cloakgate_json::scan(message).expect("valid");
-        let plan = plan(&CloakRequest {
+        let treatments = vec![Treatment::Cloak; document.len()];
+        let request = CloakRequest {
             original: message,
             document: &document,
-            treatments: &vec![Treatment::Cloak; document.len()],
+            treatments: &treatments,
             keys: &self.keys,
             engine: &self.engine,
             known: &[&self.known],
             upstream: &self.upstream,
             reach: &Reach::Everywhere,
             structured: None,
-        })
-        .expect("planned");
+            forced: &[],
+        };
+        let plan = plan(&request).expect("planned");
         let wanted = plan.wanted().to_vec();
         let interned =
             self.runtime.block_on(self.vault.intern(&self.id, Version::default(), wanted)).expect("interned");
-        finish(&plan, &interned.ids, &self.keys, Vec::new()).expect("written");
+        let finished = finish(&request, &plan, &interned.ids, Vec::new()).expect("written");
+        assert!(matches!(finished, Finished::Sealed(_)));
         for known in plan.wanted().iter().filter_map(|wanted| wanted.known.clone()) {
             self.known.insert(known);
         }

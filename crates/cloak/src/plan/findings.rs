@@ -3,6 +3,7 @@
 use cloakgate_detect::{Field, FieldKind, KnownValues, admit, canonical};
 use cloakgate_vocab::{Category, Detector, Finding, Sensitive, Span, Spelling, Strength, TokenId};
 
+use super::forced::ForcedInString;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
@@ -111,29 +112,48 @@ pub(super) fn replacements(
     string: &MessageString<'_>,
     mut found: Found,
     own: Option<&KnownValues>,
+    forced: &[ForcedInString],
 ) -> Vec<Replacement> {
     let mut index = 0;
+    let mut placed = 0;
     walk(string.text(), string.outer(), &mut |text| {
         if let Some(found) = found.get_mut(index) {
             if let Some(own) = own {
                 add(found, own.probe(text.text, text.key, Some(request.upstream)));
             }
             add(found, literals(request, text));
+            let here: Vec<Finding> = forced.iter().filter_map(|forced| forced.in_text(text)).collect();
+            placed += here.len();
+            add(found, here);
         }
         index += 1;
     });
-    if found.iter().all(Vec::is_empty) {
-        return Vec::new();
-    }
-    for looks in [Looks::ByPlace, Looks::Bracketed] {
-        let mut planned = planned(request, string, &found, looks);
-        if read_back(request, string, &mut planned) {
+    if placed == forced.len() {
+        if found.iter().all(Vec::is_empty) {
+            return Vec::new();
+        }
+        if let Some(planned) = read_back_plan(request, string, &found) {
             return planned;
         }
     }
     let mut whole = whole(request, string);
     let _ = read_back(request, string, &mut whole);
     whole
+}
+
+/// The plan of a string that reads back as planned, in the first look that does.
+fn read_back_plan(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    found: &Found,
+) -> Option<Vec<Replacement>> {
+    for looks in [Looks::ByPlace, Looks::Bracketed] {
+        let mut planned = planned(request, string, found, looks);
+        if read_back(request, string, &mut planned) {
+            return Some(planned);
+        }
+    }
+    None
 }
 
 fn add(found: &mut Vec<Finding>, more: Vec<Finding>) {

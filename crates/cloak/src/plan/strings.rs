@@ -44,6 +44,22 @@ impl MessageString<'_> {
         }
     }
 
+    /// The span of the contents that stands at a span of the message, widened to whole characters.
+    pub(super) fn from_message(&self, raw: Span) -> Option<Span> {
+        let length = self.text().len();
+        let offset = |at: usize| self.in_message(Span::sized(at, 0)).start();
+        let start = last_at_or_before(length, raw.start(), offset);
+        let end = first_at_or_after(length, raw.end(), offset);
+        let (mut start, mut end) = (start, end);
+        while !self.text().is_char_boundary(start) {
+            start -= 1;
+        }
+        while !self.text().is_char_boundary(end) {
+            end += 1;
+        }
+        Span::new(start, end)
+    }
+
     pub(super) fn outer(&self) -> Outer<'_> {
         let lossy = match &self.body {
             Body::Quoted(decoded) => decoded.is_lossy(),
@@ -51,6 +67,26 @@ impl MessageString<'_> {
         };
         Outer { kind: self.kind, key: self.key.as_deref(), siblings: self.siblings, lossy }
     }
+}
+
+/// The last position in `0..=length` whose image is at or before `target`; images rise with positions.
+pub(super) fn last_at_or_before(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
+    let (mut low, mut high) = (0, length);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if image(middle) <= target { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+/// The first position in `0..=length` whose image is at or after `target`.
+pub(super) fn first_at_or_after(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
+    let (mut low, mut high) = (0, length);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if image(middle) >= target { high = middle } else { low = middle + 1 }
+    }
+    low
 }
 
 /// All strings that detectors read, in the order of the message; a member's key comes before its value.

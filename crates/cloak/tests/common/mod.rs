@@ -1,13 +1,17 @@
 //! A session in memory with everything that the pure stages need.
 #![allow(dead_code, reason = "each test file uses a part")]
-#![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that cannot be set up must end; tokens are ASCII")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::string_slice,
+    reason = "a test that cannot be set up must end; tokens are ASCII"
+)]
 
 use std::cell::RefCell;
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakError, CloakRequest, Cloaked, Destination, Entry, Form, RestoreRequest, SessionKeys, Source,
-    TokenScope, ToolSchema, Treatment, Unresolved, Wanted, finish, plan, read, restore,
+    CloakError, CloakRequest, Cloaked, Destination, Entry, Finished, Form, RestoreRequest, SessionKeys,
+    Source, TokenScope, ToolSchema, Treatment, Unresolved, Wanted, finish, plan, read, restore,
 };
 use cloakgate_detect::{Engine, KnownValues, Reach, Settings};
 use cloakgate_json::{NodeId, scan};
@@ -122,19 +126,29 @@ impl Bench {
         schema: Option<&ToolSchema>,
     ) -> Result<Cloaked<Bytes>, CloakError> {
         let document = scan(original).unwrap();
-        let plan = plan(&CloakRequest {
-            original,
-            document: &document,
-            treatments: &vec![Treatment::Cloak; document.len()],
-            keys: &self.keys,
-            engine: &self.engine,
-            known: &[&self.known.borrow()],
-            upstream: &upstream.parse().unwrap(),
-            reach: &Reach::Everywhere,
-            structured: schema.map(|schema| (NodeId::ROOT, schema)),
-        })?;
-        let ids: Vec<TokenId> = plan.wanted().iter().map(|wanted| self.intern(wanted)).collect();
-        finish(&plan, &ids, &self.keys, Vec::new())
+        let mut forced = Vec::new();
+        loop {
+            let treatments = vec![Treatment::Cloak; document.len()];
+            let known = self.known.borrow().clone();
+            let request = CloakRequest {
+                original,
+                document: &document,
+                treatments: &treatments,
+                keys: &self.keys,
+                engine: &self.engine,
+                known: &[&known],
+                upstream: &upstream.parse().unwrap(),
+                reach: &Reach::Everywhere,
+                structured: schema.map(|schema| (NodeId::ROOT, schema)),
+                forced: &forced,
+            };
+            let plan = plan(&request)?;
+            let ids: Vec<TokenId> = plan.wanted().iter().map(|wanted| self.intern(wanted)).collect();
+            match finish(&request, &plan, &ids, Vec::new())? {
+                Finished::Sealed(cloaked) => return Ok(cloaked),
+                Finished::Tripped(hits) => forced = hits,
+            }
+        }
     }
 
     pub(crate) fn restore(&self, upstream: &str, message: &str) -> Result<String, CloakError> {

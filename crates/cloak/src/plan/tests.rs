@@ -1,0 +1,114 @@
+use bytes::Bytes;
+use cloakgate_detect::{Engine, KnownValues, Reach, Settings};
+use cloakgate_vocab::{Category, Secret, Spelling, TokenId};
+
+use super::{CloakRequest, Finished, Plan, finish, plan};
+use crate::error::CloakError;
+use crate::keys::SessionKeys;
+use crate::treatment::Treatment;
+
+/// Runs `work` with a request for a message that is free content everywhere.
+fn with_request<T>(message: &str, work: impl FnOnce(&CloakRequest<'_>) -> T) -> T {
+    let original = Bytes::copy_from_slice(message.as_bytes());
+    let document = cloakgate_json::scan(&original).unwrap();
+    let keys = SessionKeys::derive(&Secret::new([1; 32]));
+    let engine = Engine::new(Settings::default());
+    work(&CloakRequest {
+        original: &original,
+        document: &document,
+        treatments: &vec![Treatment::Cloak; document.len()],
+        keys: &keys,
+        engine: &engine,
+        known: &[&KnownValues::new(*keys.known_key())],
+        upstream: &"fs".parse().unwrap(),
+        reach: &Reach::Everywhere,
+        structured: None,
+        forced: &[],
+    })
+}
+
+/// A plan that has found nothing, as if the detectors of the first path had a hole.
+fn blind(request: &CloakRequest<'_>) -> Plan {
+    Plan { original: request.original.clone(), slots: Vec::new(), wanted: Vec::new(), uninspected: 0 }
+}
+
+fn ids(plan: &Plan) -> Vec<TokenId> {
+    let number = |n: usize| u32::try_from(n).unwrap();
+    let wanted = plan.wanted().iter().enumerate();
+    wanted
+        .map(|(n, want)| TokenId { category: want.category, number: number(n), spelling: Spelling::new(0) })
+        .collect()
+}
+
+#[test]
+fn what_planning_missed_is_caught_and_planned_again() {
+    for (name, message) in [
+        ("plain", r#"{"text":"to marie.dubois@example.eu now"}"#),
+        ("after an edit of the gateway", r#"{"id":1,"text":"to marie.dubois@example.eu now"}"#),
+        ("escaped", r#"{"text":"\u00e9\n\tto marie.dubois\u0040example.eu \ud83d now"}"#),
+        ("key", r#"{"marie.dubois@example.eu":"é"}"#),
+        ("nested", r#"{"text":"{\"a\":\"\\u00e9 marie.dubois@example.eu\",\"b\":1}"}"#),
+        ("cut over blocks", r#"[{"text":"to marie.dub"},{"text":"ois@example.eu now"}]"#),
+        ("number in text", r#"{"text":"4111 1111 1111 1111"}"#),
+    ] {
+        with_request(message, |request| {
+            let edits = request.document.member(request.original, cloakgate_json::NodeId::ROOT, "id");
+            let edits: Vec<_> = edits
+                .map(|node| cloakgate_json::Edit {
+                    span: request.document.span(node),
+                    text: b"123456".to_vec(),
+                })
+                .into_iter()
+                .collect();
+            let Finished::Tripped(hits) = finish(request, &blind(request), &[], edits.clone()).unwrap()
+            else {
+                panic!("{name}: not caught");
+            };
+            let request = &CloakRequest { forced: &hits, ..*request };
+            // Even if the detectors stay blind, what the tripwire saw is planned: here both work together.
+            let planned = plan(request).unwrap();
+            let Finished::Sealed(cloaked) = finish(request, &planned, &ids(&planned), edits).unwrap() else {
+                panic!("{name}: not sealed");
+            };
+            let text = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
+            assert!(!text.contains("example.eu") && !text.contains("4111"), "{name}: {text}");
+            assert!(cloakgate_json::scan(cloaked.bytes()).is_ok());
+            // A second hit refuses.
+            let again = finish(request, &blind(request), &[], Vec::new());
+            assert!(matches!(again, Err(CloakError::Tripwire { .. })), "{name}: {again:?}");
+        });
+    }
+}
+
+#[test]
+fn a_forced_finding_is_replaced_where_it_stands_or_with_its_whole_string() {
+    for (message, covered, expected) in [
+        (r#"{"a":"x\u00e9y zz"}"#, "y zz", r#"{"a":"x\u00e9[EMAIL]"}"#),
+        (r#"{"a":"{\"b\":\"x\\ny zz\"}"}"#, "y zz", r#"{"a":"{\"b\":\"x\\n[EMAIL]\"}"}"#),
+        (r#"{"a":"{\"b\":\"x\",\"c\":\"y\"}"}"#, r#"x\",\"c"#, r#"{"a":"[LITERAL]"}"#),
+        (r#"{"a":"x","b":"y"}"#, "y", r#"{"a":"x","b":"[EMAIL]"}"#),
+    ] {
+        with_request(message, |request| {
+            let start = message.find(covered).unwrap();
+            let node = request
+                .document
+                .nodes()
+                .filter(|node| request.document.kind(*node) == cloakgate_json::Kind::String)
+                .find(|node| request.document.span(*node).end() > start)
+                .unwrap();
+            let forced =
+                super::Forced::at(node, Category::Email, cloakgate_vocab::Span::sized(start, covered.len()));
+            let request = &CloakRequest { forced: &[forced], ..*request };
+            let planned = plan(request).unwrap();
+            let Finished::Sealed(cloaked) = finish(request, &planned, &ids(&planned), Vec::new()).unwrap()
+            else {
+                panic!("not sealed");
+            };
+            let mut text = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
+            for (id, category) in ids(&planned).iter().zip(planned.categories()) {
+                text = text.replace(&crate::token_text(*id, request.keys), &format!("[{category}]"));
+            }
+            assert_eq!(text, expected);
+        });
+    }
+}
