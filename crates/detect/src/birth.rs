@@ -26,7 +26,8 @@ pub(crate) fn iso(value: &str) -> Option<String> {
 
 /// Reads a date at the start of the text.
 pub(crate) fn date_prefix(text: &str) -> Option<DatePrefix> {
-    let date = numeric(text).or_else(|| day_first(text)).or_else(|| month_first(text)).or_else(|| compact(text))?;
+    let date =
+        numeric(text).or_else(|| day_first(text)).or_else(|| month_first(text)).or_else(|| compact(text))?;
     let rest = text.get(date.len..)?;
     let followed = rest.chars().next().is_some_and(|c| c.is_ascii_digit());
     (!followed && plausible(&date)).then_some(date)
@@ -77,9 +78,12 @@ impl<'a> Reader<'a> {
             if self.one_of(&[' ', '.', ',', '\u{a0}', '-', '/']).is_some() {
                 continue;
             }
-            let word = ["del ", "de ", "of ", "d'", "do ", "th ", "st ", "nd ", "rd ", "er ", "th,", "ª ", "º "]
-                .into_iter()
-                .find(|word| self.rest().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
+            let word =
+                ["del ", "de ", "of ", "d'", "do ", "th ", "st ", "nd ", "rd ", "er ", "th,", "ª ", "º "]
+                    .into_iter()
+                    .find(|word| {
+                        self.rest().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+                    });
             match word {
                 Some(word) => self.at += word.len(),
                 None => break,
@@ -163,6 +167,7 @@ fn compact(text: &str) -> Option<DatePrefix> {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use super::{date_prefix, iso};
 

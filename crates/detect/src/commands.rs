@@ -21,7 +21,9 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
     let value = match name.as_str() {
         "mysql" | "mysqldump" | "mysqladmin" | "mariadb" => glued(line),
         "sshpass" => after(line, " -p ").or_else(|| glued(line)),
-        "curl" => after(line, " -u ").or_else(|| after(line, " --user ")).and_then(|word| Some(word.split_once(':')?.1)),
+        "curl" => after(line, " -u ")
+            .or_else(|| after(line, " --user "))
+            .and_then(|word| Some(word.split_once(':')?.1)),
         "user" if text.get(..start)?.ends_with('/') => after_account(line),
         _ => None,
     }?;
@@ -57,6 +59,7 @@ fn after_account(line: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use super::password_in_command;
 
@@ -72,7 +75,8 @@ mod tests {
             ("user", "the user Tr0ub4dor_77", ""),
         ] {
             let at = text.find(command).unwrap();
-            let found = password_in_command(text, at, at + command.len()).map_or("", |span| &text[span.range()]);
+            let found =
+                password_in_command(text, at, at + command.len()).map_or("", |span| &text[span.range()]);
             assert_eq!(found, password, "{text}");
         }
     }

@@ -67,7 +67,9 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         Meaning::Secret | Meaning::Token | Meaning::ApiKey => secret_value(meaning, value, extent),
         Meaning::Email => spelt_email(value, extent),
         Meaning::LivesAt if extent != Extent::Whole => address(Meaning::LivesAt, value, Extent::Open, hints),
-        Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => address(meaning, value, extent, hints),
+        Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => {
+            address(meaning, value, extent, hints)
+        }
         Meaning::PostCode => post_code(value, extent),
         Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::NationalId, value, extent)),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
@@ -90,7 +92,8 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                     }
                     // `name: Foo(bar)`, `author: Foo::Bar` are code.
                     let after = value.get(name.len..)?;
-                    if after.starts_with(['(', '[', '{', '_', '/', '\\', '=', '$']) || after.starts_with("::") {
+                    if after.starts_with(['(', '[', '{', '_', '/', '\\', '=', '$']) || after.starts_with("::")
+                    {
                         return None;
                     }
                     name.len
@@ -102,7 +105,9 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
         }
         Extent::Verb | Extent::Blank => {
             let name = name_prefix(value, Letters::Capitals).filter(|name| name.words >= 2)?;
-            (meaning == Meaning::FullName).then(|| verdict(name.len, Category::Person, "key.person")).flatten()
+            (meaning == Meaning::FullName)
+                .then(|| verdict(name.len, Category::Person, "key.person"))
+                .flatten()
         }
     }
 }
@@ -117,7 +122,9 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
         let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
         let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
         let likely = named || people::is_unspaced_name(value) || (capitals && value.chars().count() > 2);
-        return (likely && !dotted && !sentence).then(|| verdict(value.len(), Category::Person, "key.person")).flatten();
+        return (likely && !dotted && !sentence)
+            .then(|| verdict(value.len(), Category::Person, "key.person"))
+            .flatten();
     }
     if value.contains('@') || value.contains("://") || value.contains('\n') {
         return None;
@@ -125,7 +132,7 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     // `octocat/Hello-World` and `com.example.App` are names of things, and open to see.
     let identifier = !value.contains(' ');
     let armed = value.contains(['\'', '"', ';', '$', '`', '|', '<', '>', '{', '}', '\\']);
-    ((named && !identifier) || (armed && !identifier)).then(|| verdict(value.len(), Category::Opaque, "key.opaque")).flatten()
+    ((named || armed) && !identifier).then(|| verdict(value.len(), Category::Opaque, "key.opaque")).flatten()
 }
 
 fn birth(value: &str, extent: Extent) -> Option<Verdict> {
@@ -143,7 +150,11 @@ fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
             .then(|| verdict(word.len(), Category::Password, "key.pin"))
             .flatten();
     }
-    if word.contains('\n') || word.len() > MAX_VALUE_BYTES || is_placeholder(word) || !plausible_password(word) {
+    if word.contains('\n')
+        || word.len() > MAX_VALUE_BYTES
+        || is_placeholder(word)
+        || !plausible_password(word)
+    {
         return None;
     }
     let letters = word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
@@ -180,7 +191,10 @@ fn secret_word(text: &str) -> &str {
         .char_indices()
         .find(|(at, c)| {
             let next_field = *c == '&' && text.get(*at..).is_some_and(begins_field);
-            c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '|') || next_field || *at > MAX_SECRET_BYTES
+            c.is_whitespace()
+                || matches!(c, '"' | '\'' | '`' | '<' | '|')
+                || next_field
+                || *at > MAX_SECRET_BYTES
         })
         .map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default().trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
@@ -188,7 +202,12 @@ fn secret_word(text: &str) -> &str {
 
 /// `&name=` of a form, or `&amp;`.
 fn begins_field(text: &str) -> bool {
-    let name = text.bytes().skip(1).take(32).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let name = text
+        .bytes()
+        .skip(1)
+        .take(32)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .count();
     name > 0 && matches!(text.as_bytes().get(name + 1), Some(b'=' | b';'))
 }
 
@@ -218,7 +237,8 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
     let digit = line.chars().any(char::is_numeric) || line.ends_with("s/n") || line.ends_with("S/N");
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
-    let machine = line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
+    let machine =
+        line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
     if letters < 2 || machine || is_placeholder(line) {
         return None;
     }
@@ -234,7 +254,10 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
 fn address_line(text: &str) -> usize {
     let end = text.find(['\n', '\r', '\t', '|', ';', '<', '"', '(']).unwrap_or(text.len());
     let line = text.get(..end).unwrap_or_default();
-    let stop = line.match_indices(". ").map(|(at, _)| at).find(|at| !ends_short_form(line.get(..*at).unwrap_or_default()));
+    let stop = line
+        .match_indices(". ")
+        .map(|(at, _)| at)
+        .find(|at| !ends_short_form(line.get(..*at).unwrap_or_default()));
     let border = ["  ", " - "].iter().filter_map(|border| line.find(border)).chain(stop).min();
     let end = border.unwrap_or(end);
     line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
@@ -243,8 +266,9 @@ fn address_line(text: &str) -> usize {
 /// `Apt. 92`, `Av. Valdes`: the full stop ends no sentence.
 fn ends_short_form(head: &str) -> bool {
     const SHORT_FORMS: &[&str] = &[
-        "apt", "av", "ave", "avda", "st", "str", "ste", "rd", "blvd", "dr", "pl", "plz", "pza", "ctra", "c", "pa", "no",
-        "nr", "bldg", "fl", "ul", "al", "os", "pr", "д", "к", "ул", "пер", "кв", "г", "с", "п", "d", "e", "n", "s", "w",
+        "apt", "av", "ave", "avda", "st", "str", "ste", "rd", "blvd", "dr", "pl", "plz", "pza", "ctra", "c",
+        "pa", "no", "nr", "bldg", "fl", "ul", "al", "os", "pr", "д", "к", "ул", "пер", "кв", "г", "с", "п",
+        "d", "e", "n", "s", "w",
     ];
     let word = head.rsplit([' ', ',', '/']).next().unwrap_or_default();
     SHORT_FORMS.iter().any(|form| word.eq_ignore_ascii_case(form))
@@ -284,7 +308,9 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     if !whole || id.digits < least || id.digits > *digits.end() {
         return None;
     }
-    if matches!(meaning, Meaning::Iban) && !value.get(id.start..)?.chars().take(2).all(|c| c.is_ascii_alphabetic()) {
+    if matches!(meaning, Meaning::Iban)
+        && !value.get(id.start..)?.chars().take(2).all(|c| c.is_ascii_alphabetic())
+    {
         return None;
     }
     if plain_number && matches!(extent, Extent::Blank | Extent::Verb) {
@@ -317,6 +343,7 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use super::{Extent, judge};
     use crate::hints::Hints;
@@ -375,7 +402,12 @@ mod tests {
             (Meaning::FullName, "String(format)", Extent::Open, ""),
             (Meaning::NationalId, "972631458 and", Extent::Blank, "NATIONAL_ID 972631458"),
             (Meaning::HealthId, "AHC-0933289 and insurance", Extent::Blank, "HEALTH_ID AHC-0933289"),
-            (Meaning::Street, "5 Elm Street Apt. 9, Lyon. Next", Extent::Open, "ADDRESS 5 Elm Street Apt. 9, Lyon"),
+            (
+                Meaning::Street,
+                "5 Elm Street Apt. 9, Lyon. Next",
+                Extent::Open,
+                "ADDRESS 5 Elm Street Apt. 9, Lyon",
+            ),
             (Meaning::Birth, "07/21/1942   SEX: F", Extent::Open, "DATE_OF_BIRTH 07/21/1942"),
         ] {
             assert_eq!(show(meaning, text, extent, Hints::default()), expected, "{text}");

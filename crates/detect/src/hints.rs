@@ -18,16 +18,41 @@ const PARTS: u16 = 1 << 5;
 
 /// Words of keys that records of things have and records of people have not.
 const THING_KEYS: &[&str] = &[
-    "version", "license", "dependencies", "sku", "price", "qty", "quantity", "model", "color", "size", "path",
-    "mimetype", "filename", "inputschema", "parameters", "schema", "integrity", "repository", "homepage", "image",
-    "namespace", "node", "stargazers", "extension", "columns", "datatype", "stock", "artifact",
+    "version",
+    "license",
+    "dependencies",
+    "sku",
+    "price",
+    "qty",
+    "quantity",
+    "model",
+    "color",
+    "size",
+    "path",
+    "mimetype",
+    "filename",
+    "inputschema",
+    "parameters",
+    "schema",
+    "integrity",
+    "repository",
+    "homepage",
+    "image",
+    "namespace",
+    "node",
+    "stargazers",
+    "extension",
+    "columns",
+    "datatype",
+    "stock",
+    "artifact",
 ];
 
 impl Hints {
     /// Reads the keys of one object. Keys may be in any spelling; order does not matter.
     #[must_use]
     pub fn of_keys<'a>(keys: impl Iterator<Item = &'a str>) -> Self {
-        keys.fold(Self::default(), |hints, key| hints.and_key(key))
+        keys.fold(Self::default(), Self::and_key)
     }
 
     fn and_key(self, key: &str) -> Self {
@@ -55,7 +80,9 @@ impl Hints {
             _ => 0,
         };
         let thing = THING_KEYS.iter().any(|word| key.eq_ignore_ascii_case(word));
-        let card = ["exp", "expiry", "brand", "last4", "exp_month", "cvc"].iter().any(|word| key.eq_ignore_ascii_case(word));
+        let card = ["exp", "expiry", "brand", "last4", "exp_month", "cvc"]
+            .iter()
+            .any(|word| key.eq_ignore_ascii_case(word));
         Self(self.0 | bits | if thing { THING } else { 0 } | if card { CARD } else { 0 })
     }
 

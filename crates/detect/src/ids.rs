@@ -47,7 +47,8 @@ pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
     }
     let id = body.get(..len)?;
     // Part of a longer word, of a path, or of an address of mail or machines.
-    let glued = body.get(len..)?.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | ':' | '\\'));
+    let glued =
+        body.get(len..)?.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | ':' | '\\'));
     let date = date_prefix(id).is_some_and(|date| date.len == id.len() && id.contains(['-', '/', '.']));
     (len >= 3 && !glued && !date && !is_uuid(id)).then_some(IdPrefix { start, len, digits })
 }
@@ -81,7 +82,8 @@ pub(crate) fn digits_prefix(text: &str) -> Option<IdPrefix> {
                 len = at + 1;
             }
             b'x' | b'X' if digits > 5 && last.is_ascii_digit() => {}
-            b'+' | b'(' | b')' | b'-' | b'.' | b'/' | b' ' if last != byte || byte == b' ' && last != b' ' => {}
+            b'+' | b'(' | b')' | b'-' | b'.' | b'/' | b' '
+                if last != byte || byte == b' ' && last != b' ' => {}
             _ => break,
         }
         last = byte;
@@ -114,8 +116,12 @@ pub(crate) fn post_code_prefix(text: &str) -> Option<usize> {
     let both = first + 1 + second;
     let two = second > 0
         && text.as_bytes().get(first) == Some(&b' ')
-        && text.get(first + 1..both).is_some_and(|group| group.bytes().all(|byte| !byte.is_ascii_lowercase()))
-        && text.get(..both).is_some_and(|code| is_post_code(code) && code.bytes().any(|byte| byte.is_ascii_uppercase()));
+        && text
+            .get(first + 1..both)
+            .is_some_and(|group| group.bytes().all(|byte| !byte.is_ascii_lowercase()))
+        && text
+            .get(..both)
+            .is_some_and(|code| is_post_code(code) && code.bytes().any(|byte| byte.is_ascii_uppercase()));
     if two {
         return Some(both);
     }
@@ -123,6 +129,7 @@ pub(crate) fn post_code_prefix(text: &str) -> Option<usize> {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use super::{digits_prefix, id_prefix, post_code_prefix};
 

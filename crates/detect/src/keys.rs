@@ -131,15 +131,64 @@ pub(crate) struct KeyPhrase {
 
 /// Words that may follow the telling words of a key: `phone_home`, `email2`, `password_confirm`.
 const TRAILING: &[&str] = &[
-    "value", "text", "field", "input", "raw", "plain", "str", "string", "primary", "secondary", "home", "work",
-    "main", "alt", "other", "confirm", "confirmation", "repeat", "mobile", "private", "business", "nr", "no",
-    "number", "hidden", "display", "latin", "local", "en", "de", "fr",
+    "value",
+    "text",
+    "field",
+    "input",
+    "raw",
+    "plain",
+    "str",
+    "string",
+    "primary",
+    "secondary",
+    "home",
+    "work",
+    "main",
+    "alt",
+    "other",
+    "confirm",
+    "confirmation",
+    "repeat",
+    "mobile",
+    "private",
+    "business",
+    "nr",
+    "no",
+    "number",
+    "hidden",
+    "display",
+    "latin",
+    "local",
+    "en",
+    "de",
+    "fr",
 ];
 
 /// Words before `address` after which it is no postal one.
 const NO_POSTAL: &[&str] = &[
-    "web", "memory", "base", "bind", "listen", "server", "host", "contract", "remote", "proxy", "network", "local",
-    "node", "site", "url", "start", "end", "return", "virtual", "physical", "broadcast", "cluster", "advertised",
+    "web",
+    "memory",
+    "base",
+    "bind",
+    "listen",
+    "server",
+    "host",
+    "contract",
+    "remote",
+    "proxy",
+    "network",
+    "local",
+    "node",
+    "site",
+    "url",
+    "start",
+    "end",
+    "return",
+    "virtual",
+    "physical",
+    "broadcast",
+    "cluster",
+    "advertised",
 ];
 
 /// Longest key, in bytes, that is read; a longer one is text.
@@ -302,20 +351,49 @@ mod tests {
     #[test]
     fn keys_mean_the_same_in_every_spelling() {
         for (keys, meaning) in [
-            (&["full_name", "fullName", "FullName", "full-name", "Full name", "FULL_NAME", "fullname"][..], Meaning::FullName),
-            (&["customer_full_name", "contactName", "Ansprechpartner", "nombre y apellidos"], Meaning::FullName),
-            (&["first_name", "lastName", "surname", "Vorname", "prénom", "PRÉNOM", "Nachname"], Meaning::NamePart),
+            (
+                &["full_name", "fullName", "FullName", "full-name", "Full name", "FULL_NAME", "fullname"][..],
+                Meaning::FullName,
+            ),
+            (
+                &["customer_full_name", "contactName", "Ansprechpartner", "nombre y apellidos"],
+                Meaning::FullName,
+            ),
+            (
+                &["first_name", "lastName", "surname", "Vorname", "prénom", "PRÉNOM", "Nachname"],
+                Meaning::NamePart,
+            ),
             (&["assignee", "created_by", "createdBy", "Author"], Meaning::Role),
             (&["name", "Name", "nom"], Meaning::Name),
-            (&["dob", "DOB", "birthDate", "date_of_birth", "Geburtsdatum", "fecha de nacimiento"], Meaning::Birth),
-            (&["DB_PASSWORD", "smtpPassword", "password", "passwd", "Passwort", "mot de passe", "passwordConfirm"], Meaning::Password),
-            (&["client_secret", "JWT_SECRET", "secretAccessKey", "AWS_SECRET_ACCESS_KEY", "encryptionKey"], Meaning::Secret),
+            (
+                &["dob", "DOB", "birthDate", "date_of_birth", "Geburtsdatum", "fecha de nacimiento"],
+                Meaning::Birth,
+            ),
+            (
+                &[
+                    "DB_PASSWORD",
+                    "smtpPassword",
+                    "password",
+                    "passwd",
+                    "Passwort",
+                    "mot de passe",
+                    "passwordConfirm",
+                ],
+                Meaning::Password,
+            ),
+            (
+                &["client_secret", "JWT_SECRET", "secretAccessKey", "AWS_SECRET_ACCESS_KEY", "encryptionKey"],
+                Meaning::Secret,
+            ),
             (&["access_token", "token", "githubToken"], Meaning::Token),
             (&["api_key", "x-api-key", "STRIPE_API_KEY", "apiKey2"], Meaning::ApiKey),
             (&["phone", "phone_home", "mobileNumber", "Tél", "phone1"], Meaning::Phone),
             (&["SSN/ID", "ssn", "social_security_number"], Meaning::Ssn),
             (&["postal_code", "ZIP", "plz"], Meaning::PostCode),
-            (&["file_name", "filename", "hostName", "next_page_token", "max_tokens", "publicKey"], Meaning::Machine),
+            (
+                &["file_name", "filename", "hostName", "next_page_token", "max_tokens", "publicKey"],
+                Meaning::Machine,
+            ),
             (&["userIDNumber"], Meaning::NationalId),
         ] {
             for key in keys {
@@ -326,7 +404,17 @@ mod tests {
 
     #[test]
     fn other_keys_mean_nothing() {
-        for key in ["", "service_thing_name", "petName", "tokens", "key", "password_salted", "_", "site_address", &"name".repeat(99)] {
+        for key in [
+            "",
+            "service_thing_name",
+            "petName",
+            "tokens",
+            "key",
+            "password_salted",
+            "_",
+            "site_address",
+            &"name".repeat(99),
+        ] {
             assert_eq!(meaning_of(key), None, "{key}");
         }
     }

@@ -128,9 +128,10 @@ pub fn admit(
         fold_into(word.of(value)?, &mut joined);
     }
     let first = folded(words.first()?.of(value)?);
-    let gaps = words.iter().zip(words.iter().skip(1)).all(|(one, next)| {
-        value.get(one.end()..next.start()).is_some_and(joins)
-    });
+    let gaps = words
+        .iter()
+        .zip(words.iter().skip(1))
+        .all(|(one, next)| value.get(one.end()..next.start()).is_some_and(joins));
     let (form, hash, length) = if is_loose(category) && gaps {
         (Form::Loose, key.hash(LOOSE, joined.as_bytes()), joined.len())
     } else {
@@ -187,7 +188,12 @@ enum Admission {
 fn admission(category: Category, value: &str, words: &[Span]) -> Admission {
     if matches!(
         category,
-        Category::DateOfBirth | Category::Date | Category::Money | Category::Age | Category::Weight | Category::Gender
+        Category::DateOfBirth
+            | Category::Date
+            | Category::Money
+            | Category::Age
+            | Category::Weight
+            | Category::Gender
     ) {
         return Admission::SameField;
     }
@@ -223,7 +229,7 @@ fn field_hash(key: &KnownKey, field_key: &str) -> u128 {
 /// Lengths of the values that begin with one word.
 #[derive(Clone, Debug, Default)]
 struct Lengths {
-    loose: Vec<u16>,            // sorted
+    loose: Vec<u16>,             // sorted
     tight: Vec<(u16, u16, u16)>, // lead, length, trail; sorted
 }
 
@@ -291,7 +297,12 @@ impl KnownValues {
     ///
     /// `field_key` is the key under which the text stands; `upstream` whose message it is.
     #[must_use]
-    pub fn probe(&self, text: &str, field_key: Option<&str>, upstream: Option<&UpstreamName>) -> Vec<Finding> {
+    pub fn probe(
+        &self,
+        text: &str,
+        field_key: Option<&str>,
+        upstream: Option<&UpstreamName>,
+    ) -> Vec<Finding> {
         if self.entries.is_empty() {
             return Vec::new();
         }
@@ -307,7 +318,9 @@ impl KnownValues {
             let Some(lengths) = self.anchors.get(&self.key.anchor(form.as_bytes())) else { continue };
             let loose = self.longest_loose(&place, words.get(index..).unwrap_or_default(), &lengths.loose);
             let tight = self.longest_tight(&place, *word, &lengths.tight);
-            let Some((span, category)) = [loose, tight].into_iter().flatten().max_by_key(|(span, _)| span.len()) else {
+            let Some((span, category)) =
+                [loose, tight].into_iter().flatten().max_by_key(|(span, _)| span.len())
+            else {
                 continue;
             };
             if span.end() > covered {
@@ -342,7 +355,12 @@ impl KnownValues {
         best
     }
 
-    fn longest_tight(&self, place: &Place<'_>, word: Span, shapes: &[(u16, u16, u16)]) -> Option<(Span, Category)> {
+    fn longest_tight(
+        &self,
+        place: &Place<'_>,
+        word: Span,
+        shapes: &[(u16, u16, u16)],
+    ) -> Option<(Span, Category)> {
         let mut best: Option<(Span, Category)> = None;
         for (lead, length, trail) in shapes {
             let Some(start) = word.start().checked_sub(usize::from(*lead)) else { continue };
@@ -394,7 +412,10 @@ fn joins(gap: &str) -> bool {
         }
         if !c.is_whitespace() {
             marks += 1;
-            if !matches!(c, '-' | '_' | '.' | '\'' | '’' | '+' | '(' | ')' | '/' | ',' | '‐' | '–' | '·' | '・') {
+            if !matches!(
+                c,
+                '-' | '_' | '.' | '\'' | '’' | '+' | '(' | ')' | '/' | ',' | '‐' | '–' | '·' | '・'
+            ) {
                 return false;
             }
         }
@@ -496,7 +517,11 @@ mod tests {
 
     #[test]
     fn short_values_are_known_only_under_their_key() {
-        let index = index(&[(Category::Person, "Will"), (Category::Password, "4711"), (Category::Date, "2024-05-03")]);
+        let index = index(&[
+            (Category::Person, "Will"),
+            (Category::Password, "4711"),
+            (Category::Date, "2024-05-03"),
+        ]);
         assert_eq!(marked(&index, "Will 4711 2024-05-03", None), "Will 4711 2024-05-03");
         assert_eq!(marked(&index, "Will", Some("givenName")), "«Will»");
         assert_eq!(marked(&index, "Will", Some("verb")), "Will");
@@ -534,7 +559,8 @@ mod tests {
 
     #[test]
     fn probing_repeated_anchors_stays_linear() {
-        let index = index(&[(Category::Person, &["Ada"; 40].join(" ")), (Category::Secret, &"Ada/".repeat(40))]);
+        let index =
+            index(&[(Category::Person, &["Ada"; 40].join(" ")), (Category::Secret, &"Ada/".repeat(40))]);
         let text = "ada ".repeat(100_000);
         assert!(!index.probe(&text, None, None).is_empty());
         assert!(index.probe(&"ada; ".repeat(100_000), None, None).is_empty());

@@ -125,7 +125,8 @@ fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
 #[inline]
 pub(crate) fn word_end(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
-    let mut unspaced = at.checked_sub(3).and_then(|lead| bytes.get(lead)).is_some_and(|lead| is_unspaced(*lead));
+    let mut unspaced =
+        at.checked_sub(3).and_then(|lead| bytes.get(lead)).is_some_and(|lead| is_unspaced(*lead));
     while let Some(byte) = bytes.get(at) {
         match class(*byte) {
             DIGIT if unspaced => break,
@@ -152,11 +153,6 @@ pub(crate) fn word_char_at(text: &str, at: usize) -> bool {
     text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_word_char)
 }
 
-/// True when the character before `at` is one of words.
-pub(crate) fn word_char_before(text: &str, at: usize) -> bool {
-    text.get(..at).and_then(|head| head.chars().next_back()).is_some_and(is_word_char)
-}
-
 const fn char_len(lead: u8) -> usize {
     match lead {
         0xf0.. => 4,
@@ -173,7 +169,9 @@ fn high_is_word(text: &str, at: usize, lead: u8) -> bool {
         return true;
     }
     // The superscript and ordinal signs of `n°` and `nº` are part of key words.
-    text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(|c| is_word_char(c) || matches!(c, '°' | 'º'))
+    text.get(at..)
+        .and_then(|rest| rest.chars().next())
+        .is_some_and(|c| is_word_char(c) || matches!(c, '°' | 'º'))
 }
 
 /// Reports the digit run at `at` and returns where to go on.
@@ -191,7 +189,8 @@ fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink
         let unspaced = bytes.get(end).is_some_and(|byte| is_unspaced(*byte));
         let word = if unspaced { end } else { word_end(text, end) };
         if word > end {
-            let extension = bytes.get(end).is_some_and(|byte| matches!(byte | 0x20, b'x' | b'e' | b'a' | b'v'));
+            let extension =
+                bytes.get(end).is_some_and(|byte| matches!(byte | 0x20, b'x' | b'e' | b'a' | b'v'));
             if extension || groups.is_empty() {
                 groups.push(Span::sized(start, end - start));
             }
@@ -264,7 +263,8 @@ mod tests {
         }
         fn number(&mut self, _: usize, _: usize) {}
         fn digits(&mut self, groups: &[Span]) {
-            let list: Vec<String> = groups.iter().map(|group| format!("{}-{}", group.start(), group.end())).collect();
+            let list: Vec<String> =
+                groups.iter().map(|group| format!("{}-{}", group.start(), group.end())).collect();
             self.0 += &format!("d{} ", list.join(","));
         }
         fn mark(&mut self, mark: Mark, at: usize) {

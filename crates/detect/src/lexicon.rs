@@ -106,7 +106,8 @@ const fn pair(before: u64, word: u64) -> u64 {
 
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
-        let mut lexicon = Self { pairs: vec![0; 1024], filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
+        let mut lexicon =
+            Self { pairs: vec![0; 1024], filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
         for (name, phrases) in entries(keys) {
             let Some(meaning) = Meaning::from_name(name) else { continue };
             for phrase in phrases {
@@ -223,12 +224,17 @@ fn spellings(phrase: &str) -> impl Iterator<Item = String> {
             .split_inclusive(' ')
             .map(|word| {
                 let mut chars = word.chars();
-                chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
+                chars
+                    .next()
+                    .map(|first| first.to_uppercase().chain(chars).collect::<String>())
+                    .unwrap_or_default()
             })
             .collect::<String>();
         let mut sentence = phrase.chars();
-        let first_up =
-            sentence.next().map(|first| first.to_uppercase().chain(sentence).collect::<String>()).unwrap_or_default();
+        let first_up = sentence
+            .next()
+            .map(|first| first.to_uppercase().chain(sentence).collect::<String>())
+            .unwrap_or_default();
         all.extend([phrase.to_uppercase(), capitalised, first_up]);
     }
     all.into_iter()

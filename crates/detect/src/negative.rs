@@ -43,7 +43,9 @@ fn named_machine(text: &str, span: Span, machine: &[Span]) -> bool {
     let index = machine.partition_point(|word| word.end() <= span.start());
     let Some(word) = index.checked_sub(1).and_then(|before| machine.get(before)) else { return false };
     text.get(word.end()..span.start()).is_some_and(|gap| {
-        gap.len() <= REACH && !gap.contains('\n') && gap.split_whitespace().filter(|part| part.len() > 2).count() == 0
+        gap.len() <= REACH
+            && !gap.contains('\n')
+            && gap.split_whitespace().filter(|part| part.len() > 2).count() == 0
     })
 }
 
@@ -54,7 +56,9 @@ fn named_after(text: &str, span: Span) -> bool {
     let window = rest.get(..end).unwrap_or_default();
     let line = window.lines().next().unwrap_or_default().to_lowercase();
     line.starts_with(" is the ")
-        && ["part", "order", "serial", "model", "sku", "item", "build", "ticket"].iter().any(|word| line.contains(word))
+        && ["part", "order", "serial", "model", "sku", "item", "build", "ticket"]
+            .iter()
+            .any(|word| line.contains(word))
 }
 
 /// The number is part of a longer code: letters, `_`, `#` or more groups are glued to it.
@@ -62,7 +66,8 @@ fn in_longer_code(text: &str, span: Span) -> bool {
     let before = text.get(..span.start()).and_then(|head| head.chars().next_back());
     let after = text.get(span.end()..).unwrap_or_default();
     let mut next = after.chars();
-    let glued_before = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '\\' | '$' | '~' | '^'));
+    let glued_before =
+        before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '\\' | '$' | '~' | '^'));
     let glued_after = match (next.next(), next.next()) {
         (Some(c), _) if c.is_alphanumeric() || matches!(c, '_' | '%') => true,
         (Some('-' | '.' | '/' | ':'), Some(c)) => c.is_alphanumeric(),
@@ -90,8 +95,10 @@ mod tests {
             ("order one,\n966-909-1111", "966-909-1111", false),
             ("phone 966-909-1111", "966-909-1111", false),
         ] {
-            let machine: Vec<Span> =
-                ["order", "isbn", "model"].iter().filter_map(|w| text.find(w).map(|at| Span::sized(at, w.len()))).collect();
+            let machine: Vec<Span> = ["order", "isbn", "model"]
+                .iter()
+                .filter_map(|w| text.find(w).map(|at| Span::sized(at, w.len())))
+                .collect();
             let hit = Hit {
                 span: Span::sized(text.find(number).unwrap(), number.len()),
                 category: Category::Phone,

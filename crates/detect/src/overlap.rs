@@ -29,10 +29,11 @@ pub(crate) fn resolve(mut findings: Vec<Finding>) -> Vec<Finding> {
     });
     let mut resolved: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
-        match resolved.last_mut() {
-            Some(last) if last.hull().overlaps(finding.hull()) => *last = merged(std::mem::replace(last, finding.clone()), finding),
-            _ => resolved.push(finding),
-        }
+        let finding = match resolved.pop_if(|last| last.hull().overlaps(finding.hull())) {
+            Some(last) => merged(last, finding),
+            None => finding,
+        };
+        resolved.push(finding);
     }
     resolved
 }
@@ -101,7 +102,8 @@ mod tests {
             finding(Category::Person, 30, 35, Strength::Known),
             finding(Category::Ssn, 50, 50, Strength::Checked),
         ];
-        let expected = vec![(Category::CreditCard, 0, 12), (Category::Person, 12, 20), (Category::Email, 30, 40)];
+        let expected =
+            vec![(Category::CreditCard, 0, 12), (Category::Person, 12, 20), (Category::Email, 30, 40)];
         assert_eq!(shown(&resolve(list.clone())), expected);
         assert_eq!(shown(&resolve(list.into_iter().rev().collect())), expected);
     }

@@ -69,14 +69,14 @@ struct Pass<'a> {
     field_cue: Cue,
     lexicon: &'static Lexicon,
     hits: Vec<Hit>,
-    phrase: Option<KeyPhrase>,      // the last one seen
-    machine: Vec<Span>,             // phrases of machines, in order
-    keyed: Vec<(usize, Meaning)>,   // phrases that have a value, in order
-    names: Vec<(usize, Span)>,      // names under a bare `name`, with the place of the key
-    last_word: u64,                 // hash of the word before
+    phrase: Option<KeyPhrase>,    // the last one seen
+    machine: Vec<Span>,           // phrases of machines, in order
+    keyed: Vec<(usize, Meaning)>, // phrases that have a value, in order
+    names: Vec<(usize, Span)>,    // names under a bare `name`, with the place of the key
+    last_word: u64,               // hash of the word before
     line_start: usize,
-    line_keys: u32,                 // key phrases on this line
-    table_end: usize,               // lines before it were read as a table
+    line_keys: u32,   // key phrases on this line
+    table_end: usize, // lines before it were read as a table
 }
 
 impl Sink for Pass<'_> {
@@ -95,7 +95,8 @@ impl Sink for Pass<'_> {
             self.told(start, end, roles, ends_key);
         } else if word.last().is_some_and(u8::is_ascii_digit) {
             let letters = word.len() - word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-            if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END) {
+            if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END)
+            {
                 self.key(start + letters);
             }
         } else if matches!(self.text.as_bytes().get(end), Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef)) {
@@ -137,10 +138,12 @@ impl Sink for Pass<'_> {
 impl Pass<'_> {
     fn cue(&self, at: usize) -> Cue {
         match self.phrase {
-            Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => match cue_of(phrase.meaning) {
-                Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
-                cue => cue,
-            },
+            Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
+                match cue_of(phrase.meaning) {
+                    Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
+                    cue => cue,
+                }
+            }
             _ => self.field_cue,
         }
     }
@@ -189,7 +192,9 @@ impl Pass<'_> {
     /// A camelCase word that a mark of structure follows: only its last humps may be a key.
     fn camel(&mut self, start: usize, end: usize) {
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
-        let humps = word.windows(2).any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+        let humps = word
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
         if humps {
             self.key(end);
         } else if word.first().is_some_and(|byte| *byte >= 0xe0) {
@@ -253,9 +258,14 @@ impl Pass<'_> {
     /// `12 Elm Street<br>69003 Lyon`: the next line of an address in a document.
     fn address_goes_on(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or_default();
-        let Some(tag) = ["<br>", "<br/>", "<br />"].iter().find(|tag| rest.starts_with(**tag)) else { return };
+        let Some(tag) = ["<br>", "<br/>", "<br />"].iter().find(|tag| rest.starts_with(**tag)) else {
+            return;
+        };
         let start = end + tag.len();
-        let line = self.text.get(start..).and_then(|rest| rest.find(['<', '\n']).filter(|len| (1..=80).contains(len)));
+        let line = self
+            .text
+            .get(start..)
+            .and_then(|rest| rest.find(['<', '\n']).filter(|len| (1..=80).contains(len)));
         if let Some(len) = line {
             self.push(Span::sized(start, len), Category::Address, "key.address");
         }
@@ -265,7 +275,10 @@ impl Pass<'_> {
     fn mail_head(&mut self, start: usize, end: usize) {
         let head = self.text.get(self.line_start..start).unwrap_or_default();
         let starts_line = head.chars().all(|c| matches!(c, ' ' | '>' | '*' | '\t'));
-        let Some(rest) = self.text.get(end..).and_then(|rest| rest.trim_start_matches('*').strip_prefix(':')) else { return };
+        let Some(rest) = self.text.get(end..).and_then(|rest| rest.trim_start_matches('*').strip_prefix(':'))
+        else {
+            return;
+        };
         if !starts_line || head.len() > 8 {
             return;
         }
@@ -282,7 +295,9 @@ impl Pass<'_> {
         let bytes = self.text.as_bytes();
         let bracket = match address.start().checked_sub(1).and_then(|at| Some((at, *bytes.get(at)?))) {
             Some((at, b'<' | b'(')) => at,
-            Some((at, b':')) if self.text.get(..at).is_some_and(|head| head.ends_with("mailto")) => at.saturating_sub(7),
+            Some((at, b':')) if self.text.get(..at).is_some_and(|head| head.ends_with("mailto")) => {
+                at.saturating_sub(7)
+            }
             _ => return,
         };
         if matches!(bytes.get(bracket), Some(b'<' | b'(' | b'[')) {
@@ -300,7 +315,11 @@ impl Pass<'_> {
             }
             if self.line_keys > 0 && self.line_start >= self.table_end && at < self.text.len() {
                 let line = Span::sized(self.line_start, at - self.line_start);
-                if let Some(end) = table::read(self.text, line, &mut table::Found { hits: &mut self.hits, machine: &mut self.machine }) {
+                if let Some(end) = table::read(
+                    self.text,
+                    line,
+                    &mut table::Found { hits: &mut self.hits, machine: &mut self.machine },
+                ) {
                     self.table_end = end;
                 }
             }

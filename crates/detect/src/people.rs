@@ -22,9 +22,9 @@ static NOT_NAMES: LazyLock<HashSet<&'static str>> =
 
 /// Words inside names that are written small.
 const PARTICLES: &[&str] = &[
-    "de", "da", "do", "dos", "das", "du", "des", "del", "della", "di", "d", "la", "le", "les", "los", "las", "von",
-    "van", "vom", "zu", "zum", "zur", "der", "den", "ter", "ten", "te", "bin", "ibn", "bint", "al", "el", "y", "e",
-    "af", "av", "'t", "op", "het", "in", "san", "i", "abu",
+    "de", "da", "do", "dos", "das", "du", "des", "del", "della", "di", "d", "la", "le", "les", "los", "las",
+    "von", "van", "vom", "zu", "zum", "zur", "der", "den", "ter", "ten", "te", "bin", "ibn", "bint", "al",
+    "el", "y", "e", "af", "av", "'t", "op", "het", "in", "san", "i", "abu",
 ];
 
 /// How a name may be written.
@@ -195,7 +195,13 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
         return None;
     }
     let end = bracket - blanks;
-    let floor = text.get(..end)?.char_indices().rev().map(|(at, _)| at).take_while(|at| end - at <= MAX_NAME_BYTES).last()?;
+    let floor = text
+        .get(..end)?
+        .char_indices()
+        .rev()
+        .map(|(at, _)| at)
+        .take_while(|at| end - at <= MAX_NAME_BYTES)
+        .last()?;
     let window = text.get(floor..end)?;
     if let Some(inner) = window.strip_suffix('"') {
         let open = inner.rfind('"')?;
@@ -238,14 +244,17 @@ pub(crate) fn after_greeting(text: &str, end: usize) -> Option<Span> {
     let rest = text.get(end..)?.strip_prefix(' ')?;
     let name = name_prefix(rest, Letters::Capitals).filter(|name| name.words <= 4)?;
     let after = rest.get(name.len..)?;
-    let ends = after.is_empty() || after.starts_with([',', '!', ':', '\n', '\r', '，', '：']) || after.starts_with("\\n");
+    let ends = after.is_empty()
+        || after.starts_with([',', '!', ':', '\n', '\r', '，', '：'])
+        || after.starts_with("\\n");
     ends.then(|| Span::sized(end + 1, name.len))
 }
 
 /// The name under the two dashes that open a signature.
 pub(crate) fn after_dashes(text: &str, line_end: usize) -> Option<Span> {
     let start = line_end + 1;
-    let name = name_prefix(text.get(start..)?, Letters::Capitals).filter(|name| (2..=5).contains(&name.words) || name.uncased)?;
+    let name = name_prefix(text.get(start..)?, Letters::Capitals)
+        .filter(|name| (2..=5).contains(&name.words) || name.uncased)?;
     ends_line(text, start + name.len).then(|| Span::sized(start, name.len))
 }
 
@@ -269,8 +278,11 @@ pub(crate) fn is_safe_name(value: &str) -> bool {
     for c in value.chars() {
         if c.is_alphabetic() {
             letters += 1;
-        } else if !(is_word_char(c) && !c.is_numeric())
-            && !matches!(c, ' ' | '.' | ',' | '\'' | '’' | '-' | '‐' | '\u{a0}' | '·' | '・' | '\u{200c}' | '\u{200d}')
+        } else if (!is_word_char(c) || c.is_numeric())
+            && !matches!(
+                c,
+                ' ' | '.' | ',' | '\'' | '’' | '-' | '‐' | '\u{a0}' | '·' | '・' | '\u{200c}' | '\u{200d}'
+            )
         {
             return false;
         }
@@ -305,7 +317,8 @@ pub(crate) fn before_wrote(text: &str, start: usize, end: usize) -> Option<Span>
     let after = text.get(end..)?.trim_start_matches(' ');
     let head = text.get(..start)?;
     let trimmed = head.strip_suffix(" a ").or_else(|| head.strip_suffix(" ha ")).unwrap_or(head).trim_end();
-    let floor = trimmed.char_indices().rev().map(|(at, _)| at).take_while(|at| trimmed.len() - at <= 80).last()?;
+    let floor =
+        trimmed.char_indices().rev().map(|(at, _)| at).take_while(|at| trimmed.len() - at <= 80).last()?;
     let window = trimmed.get(floor..)?;
     if let Some(comma) = window.rfind([',', '\n']).filter(|_| after.starts_with(':')) {
         let value = window.get(comma + 1..)?.trim_start();
@@ -328,7 +341,8 @@ pub(crate) fn chat_line(text: &str, line_start: usize, line_end: usize) -> Optio
     let dated = stamp.contains(", ") && stamp.contains(':') && stamp.contains(['/', '.']);
     let rest = line.get(stamp_end..)?;
     let name = name_prefix(rest, Letters::Capitals)?;
-    let letters_before = stamp.chars().any(|c| c.is_alphabetic() && !matches!(c, 'A' | 'P' | 'M' | 'a' | 'p' | 'm'));
+    let letters_before =
+        stamp.chars().any(|c| c.is_alphabetic() && !matches!(c, 'A' | 'P' | 'M' | 'a' | 'p' | 'm'));
     if !dated || letters_before || !rest.get(name.len..)?.starts_with(": ") {
         return None;
     }
@@ -337,14 +351,19 @@ pub(crate) fn chat_line(text: &str, line_start: usize, line_end: usize) -> Optio
 
 /// True when a value is of a script whose characters stand alone and short enough for a name.
 pub(crate) fn is_unspaced_name(value: &str) -> bool {
-    (2..=12).contains(&value.chars().count()) && value.chars().all(|c| stands_alone(c) || c == '·' || c == '・' || c == ' ')
+    (2..=12).contains(&value.chars().count())
+        && value.chars().all(|c| stands_alone(c) || c == '·' || c == '・' || c == ' ')
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use cloakgate_vocab::Span;
 
-    use super::{Letters, after_closing, after_title, before_bracket, before_wrote, chat_line, name_prefix, reversed_prefix};
+    use super::{
+        Letters, after_closing, after_title, before_bracket, before_wrote, chat_line, name_prefix,
+        reversed_prefix,
+    };
 
     #[test]
     fn names_end_where_their_words_end() {

@@ -6,9 +6,38 @@
 use cloakgate_vocab::Category;
 
 const WORDS: &[&str] = &[
-    "true", "false", "null", "none", "nil", "undefined", "n/a", "na", "-", "todo", "tbd", "yes", "no", "on", "off",
-    "admin", "administrator", "root", "unknown", "redacted", "masked", "hidden", "secret", "string", "changeme",
-    "change_me", "example", "test", "default", "empty", "optional", "required",
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "undefined",
+    "n/a",
+    "na",
+    "-",
+    "todo",
+    "tbd",
+    "yes",
+    "no",
+    "on",
+    "off",
+    "admin",
+    "administrator",
+    "root",
+    "unknown",
+    "redacted",
+    "masked",
+    "hidden",
+    "secret",
+    "string",
+    "changeme",
+    "change_me",
+    "example",
+    "test",
+    "default",
+    "empty",
+    "optional",
+    "required",
 ];
 
 /// True for a value that stands for another.
@@ -23,16 +52,24 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
 
 /// `<your name>`, `${NAME}`, `{{ name }}`, `%(name)s`, `$NAME`, `{name}`.
 fn is_wrapped(value: &str) -> bool {
-    let pairs = [("<", ">"), ("${", "}"), ("{{", "}}"), ("%(", ")s"), ("$(", ")"), ("{%", "%}"), ("%", "%"), ("{", "}")];
+    let pairs = [
+        ("<", ">"),
+        ("${", "}"),
+        ("{{", "}}"),
+        ("%(", ")s"),
+        ("$(", ")"),
+        ("{%", "%}"),
+        ("%", "%"),
+        ("{", "}"),
+    ];
     let wrapped = pairs.iter().any(|(open, close)| {
-        value
-            .strip_prefix(open)
-            .and_then(|rest| rest.strip_suffix(close))
-            .is_some_and(|inner| !inner.contains([' ', '<', '>', '|']) || open.len() == 2 && *open != "$(" || *open == "<")
+        value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).is_some_and(|inner| {
+            !inner.contains([' ', '<', '>', '|']) || open.len() == 2 && *open != "$(" || *open == "<"
+        })
     });
-    let variable = value
-        .strip_prefix('$')
-        .is_some_and(|name| name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'));
+    let variable = value.strip_prefix('$').is_some_and(|name| {
+        name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    });
     wrapped || variable
 }
 
@@ -44,9 +81,10 @@ fn is_mask(value: &str) -> bool {
 /// One of our own tokens, as `[EMAIL_0_k7q]` or without brackets, or in the plain and curly styles.
 pub(crate) fn is_token(value: &str) -> bool {
     let name = value.trim_matches(['[', ']', '{', '}', '<', '>']);
-    let Some((category, number)) = name.split_once(|c: char| c.is_ascii_digit()).map(|(head, _)| {
-        (head.trim_end_matches('_'), name.get(head.len()..).unwrap_or_default())
-    }) else {
+    let Some((category, number)) = name
+        .split_once(|c: char| c.is_ascii_digit())
+        .map(|(head, _)| (head.trim_end_matches('_'), name.get(head.len()..).unwrap_or_default()))
+    else {
         return false;
     };
     category.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
@@ -63,8 +101,22 @@ mod tests {
     #[test]
     fn placeholders_are_told_from_values() {
         for value in [
-            "", "true", "NULL", "<your name>", "${DB_PASSWORD}", "{{ name }}", "%(full_name)s", "$HOME", "********",
-            "xxxx-xxxx", "...", "[EMAIL_0_k7q]", "PERSON_12b_k7q", "[EMAIL_0]", "{{PERSON_1}}", "CHANGEME",
+            "",
+            "true",
+            "NULL",
+            "<your name>",
+            "${DB_PASSWORD}",
+            "{{ name }}",
+            "%(full_name)s",
+            "$HOME",
+            "********",
+            "xxxx-xxxx",
+            "...",
+            "[EMAIL_0_k7q]",
+            "PERSON_12b_k7q",
+            "[EMAIL_0]",
+            "{{PERSON_1}}",
+            "CHANGEME",
         ] {
             assert!(is_placeholder(value), "{value}");
         }

@@ -23,7 +23,9 @@ impl CategorySet {
     /// The categories that are on when no setting speaks of them.
     #[must_use]
     pub fn core() -> Self {
-        Category::all().filter(|category| category.defaults() == Defaults::Core).fold(Self::none(), Self::with)
+        Category::all()
+            .filter(|category| category.defaults() == Defaults::Core)
+            .fold(Self::none(), Self::with)
     }
 
     /// Every category that is a kind of data.

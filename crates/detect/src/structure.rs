@@ -31,12 +31,13 @@ pub(crate) struct Slot {
 
 /// Verbs between a key and its value, with the blanks around them.
 const VERBS: &[&str] = &[
-    " is ", " was ", " ist ", " lautet ", " est ", " es ", " è ", " é ", " jest ", " to ", " is: ", " am ", " on ",
-    " le ", " el ", " il ", " em ", " op ",
+    " is ", " was ", " ist ", " lautet ", " est ", " es ", " è ", " é ", " jest ", " to ", " is: ", " am ",
+    " on ", " le ", " el ", " il ", " em ", " op ",
 ];
 
 /// Fillers between a key and its value: `number`, `no.`, `#`.
-const FILLERS: &[&str] = &[" number", " no.", " no", " nr.", " nr", " num", " #", " n°", " nº", " id", " code", " (full)"];
+const FILLERS: &[&str] =
+    &[" number", " no.", " no", " nr.", " nr", " num", " #", " n°", " nº", " id", " code", " (full)"];
 
 /// Finds the value that follows a key phrase which ends at `end`.
 pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> {
@@ -112,7 +113,14 @@ impl Gap<'_> {
     /// Marks that may close a key: quotes, brackets, emphasis, a number (`phone_1`).
     fn closers(&mut self) {
         // `Nr.:`, `tel. 312`; a longer word before a full stop ends a sentence.
-        let word = self.text.get(..self.floor).unwrap_or_default().chars().rev().take(6).take_while(|c| c.is_alphanumeric());
+        let word = self
+            .text
+            .get(..self.floor)
+            .unwrap_or_default()
+            .chars()
+            .rev()
+            .take(6)
+            .take_while(|c| c.is_alphanumeric());
         if self.byte() == Some(b'.') && word.count() <= 4 {
             self.at += 1;
         }
@@ -129,7 +137,9 @@ impl Gap<'_> {
     fn parameters(&mut self, key: usize) {
         let line_start = key == 0 || self.text.as_bytes().get(key - 1) == Some(&b'\n');
         let window = self.rest();
-        if let Some(colon) = window.find([':', '\n', ' ']).filter(|at| line_start && window.get(*at..*at + 1) == Some(":")) {
+        if let Some(colon) =
+            window.find([':', '\n', ' ']).filter(|at| line_start && window.get(*at..*at + 1) == Some(":"))
+        {
             self.at += colon;
         }
     }
@@ -238,7 +248,9 @@ impl Gap<'_> {
     /// `password: <your password>` is no tag.
     fn tag_is_placeholder(&self) -> bool {
         let rest = self.rest();
-        rest.find('>').and_then(|close| rest.get(..close)).is_none_or(|tag| tag.contains(' ') && !tag.contains('='))
+        rest.find('>')
+            .and_then(|close| rest.get(..close))
+            .is_none_or(|tag| tag.contains(' ') && !tag.contains('='))
     }
 
     /// The slot that begins here: the inside of quotes, or an open value to the end of the line.
@@ -250,17 +262,26 @@ impl Gap<'_> {
                 self.at += 1;
             }
         }
-        if matches!(self.rest().get(..2), Some("f\"" | "b\"" | "r\"" | "u\"" | "f'" | "b'" | "r'" | "u'" | "N'" | "E'")) {
+        if matches!(
+            self.rest().get(..2),
+            Some("f\"" | "b\"" | "r\"" | "u\"" | "f'" | "b'" | "r'" | "u'" | "N'" | "E'")
+        ) {
             self.at += 1;
         }
         let call = self.rest().find(['(', '\n', ' ']).filter(|at| {
-            *at > 0 && *at < 32 && self.rest().get(*at..*at + 2).is_some_and(|open| open == "(\"" || open == "('")
+            *at > 0
+                && *at < 32
+                && self.rest().get(*at..*at + 2).is_some_and(|open| open == "(\"" || open == "('")
         });
         if let Some(open) = call.filter(|_| self.rest().starts_with("date")) {
             self.at += open + 1;
         }
         let line = self.rest_of_line()?;
-        let quote = line.of(self.text)?.chars().next().filter(|c| matches!(c, '"' | '\'' | '`' | '“' | '«' | '„' | '‘'));
+        let quote = line
+            .of(self.text)?
+            .chars()
+            .next()
+            .filter(|c| matches!(c, '"' | '\'' | '`' | '“' | '«' | '„' | '‘'));
         let Some(quote) = quote else {
             return Some(Slot { span: line, extent, flag, bare: false });
         };
@@ -294,7 +315,10 @@ fn starts_with_any(rest: &str, words: &[&str]) -> Option<usize> {
     words
         .iter()
         .find(|word| rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
-        .filter(|word| word.ends_with(' ') || !rest.get(word.len()..).is_some_and(|after| after.starts_with(char::is_alphanumeric)))
+        .filter(|word| {
+            word.ends_with(' ')
+                || !rest.get(word.len()..).is_some_and(|after| after.starts_with(char::is_alphanumeric))
+        })
         .map(|word| word.len())
 }
 
@@ -323,6 +347,7 @@ fn closing_quote(inside: &str, closing: char) -> Option<usize> {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
     use super::value_after;
 

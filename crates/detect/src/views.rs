@@ -51,7 +51,9 @@ impl View {
 
     /// Place in the text of a place in the view; inside a decoded piece, its start or its end.
     fn raw_offset(&self, at: usize, side: Side) -> usize {
-        let index = self.steps.partition_point(|step| step.view.start() < at || (side == Side::Start && step.view.start() == at));
+        let index = self.steps.partition_point(|step| {
+            step.view.start() < at || (side == Side::Start && step.view.start() == at)
+        });
         let Some(step) = index.checked_sub(1).and_then(|before| self.steps.get(before)) else {
             return self.start + at;
         };
@@ -80,7 +82,9 @@ impl View {
         let decoded = match (finding.decoded, pieces.len()) {
             (_, 0 | 2..) => None,
             (Some(decoded), _) => Some(decoded),
-            (None, _) => inside.of(&self.text).filter(|value| hull.of(text) != Some(value)).map(Sensitive::new),
+            (None, _) => {
+                inside.of(&self.text).filter(|value| hull.of(text) != Some(value)).map(Sensitive::new)
+            }
         };
         self.touches(hull).then_some(Finding { pieces, decoded, ..finding })
     }
@@ -118,7 +122,12 @@ pub(crate) fn findings(text: &str, find: &mut dyn FnMut(&str) -> Vec<Finding>) -
     nested(text, MAX_DEPTH, &mut budget, find)
 }
 
-fn nested(text: &str, depth: u32, budget: &mut usize, find: &mut dyn FnMut(&str) -> Vec<Finding>) -> Vec<Finding> {
+fn nested(
+    text: &str,
+    depth: u32,
+    budget: &mut usize,
+    find: &mut dyn FnMut(&str) -> Vec<Finding>,
+) -> Vec<Finding> {
     let mut found = Vec::new();
     let Some(deeper) = depth.checked_sub(1) else { return found };
     for encoding in ENCODINGS {
@@ -261,7 +270,9 @@ mod tests {
 
     #[test]
     fn floods_stay_within_the_budget() {
-        for text in ["%25".repeat(50_000), "&amp;".repeat(50_000), "QUFB".repeat(100_000), "=3D".repeat(50_000)] {
+        for text in
+            ["%25".repeat(50_000), "&amp;".repeat(50_000), "QUFB".repeat(100_000), "=3D".repeat(50_000)]
+        {
             let mut bytes = 0;
             findings(&text, &mut |view| {
                 bytes += view.len();

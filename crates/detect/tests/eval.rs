@@ -4,20 +4,47 @@
 //! Asserts that code gives no false alarms; prints what leaks. With `DETECT_PREDICTIONS` set to a folder, the
 //! findings are written there as the scorer reads them.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a harness: what does not fit its files should stop it, and its figures are printed"
+)]
+
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit, merge};
+use cloakgate_detect::{
+    Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit, merge,
+};
 use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::{Category, Finding, Span};
 use serde_json::Value;
 
 /// Labels of the files for values that must be masked.
 const CORE: &[&str] = &[
-    "PERSON", "EMAIL", "PHONE", "ADDRESS", "DATE_OF_BIRTH", "SSN", "NATIONAL_ID", "PASSPORT", "DRIVER_LICENSE",
-    "TAX_ID", "HEALTH_ID", "OTHER_ID", "CREDIT_CARD", "IBAN", "BANK_ACCOUNT", "CRYPTO_WALLET", "IP", "MAC", "VEHICLE",
-    "PASSWORD", "SECRET",
+    "PERSON",
+    "EMAIL",
+    "PHONE",
+    "ADDRESS",
+    "DATE_OF_BIRTH",
+    "SSN",
+    "NATIONAL_ID",
+    "PASSPORT",
+    "DRIVER_LICENSE",
+    "TAX_ID",
+    "HEALTH_ID",
+    "OTHER_ID",
+    "CREDIT_CARD",
+    "IBAN",
+    "BANK_ACCOUNT",
+    "CRYPTO_WALLET",
+    "IP",
+    "MAC",
+    "VEHICLE",
+    "PASSWORD",
+    "SECRET",
 ];
 
 struct Span3 {
@@ -61,7 +88,8 @@ fn score(file: &Path, name: &str) -> usize {
         let spans = record["spans"].as_array().unwrap();
         for span in spans.iter().filter(|span| CORE.contains(&span["label"].as_str().unwrap())) {
             let letters = range(span).filter(|at| characters[*at].is_alphanumeric());
-            let (all, hidden) = letters.fold((0, 0), |(all, hidden), at| (all + 1, hidden + usize::from(covered.contains(&at))));
+            let (all, hidden) = letters
+                .fold((0, 0), |(all, hidden), at| (all + 1, hidden + usize::from(covered.contains(&at))));
             gold += all;
             leaked += all - hidden;
         }
@@ -72,7 +100,9 @@ fn score(file: &Path, name: &str) -> usize {
         records += 1;
         let list: Vec<String> = found
             .iter()
-            .map(|span| format!("{{\"start\":{},\"end\":{},\"label\":\"{}\"}}", span.start, span.end, span.category))
+            .map(|span| {
+                format!("{{\"start\":{},\"end\":{},\"label\":\"{}\"}}", span.start, span.end, span.category)
+            })
             .collect();
         writeln!(predictions, "{{\"id\":{},\"spans\":[{}]}}", record["id"], list.join(",")).unwrap();
     }
@@ -96,7 +126,8 @@ fn findings(engine: &Engine, text: &str) -> Vec<Span3> {
     let mut all = merge(read(engine, text, &KnownValues::new(key)), Vec::new());
     for finding in &all {
         let value = finding.decoded.as_ref().map_or(finding.hull().of(text), |value| Some(value.expose()));
-        if let Some(value) = admit(&key, finding.category, value.unwrap_or_default(), None, Reach::Everywhere) {
+        if let Some(value) = admit(&key, finding.category, value.unwrap_or_default(), None, Reach::Everywhere)
+        {
             known.insert(value);
         }
     }
@@ -124,7 +155,13 @@ fn read(engine: &Engine, text: &str, known: &KnownValues) -> Vec<Finding> {
     document.nodes().flat_map(|node| read_node(engine, text, &document, node, known)).collect()
 }
 
-fn read_node(engine: &Engine, text: &str, document: &Document, node: NodeId, known: &KnownValues) -> Vec<Finding> {
+fn read_node(
+    engine: &Engine,
+    text: &str,
+    document: &Document,
+    node: NodeId,
+    known: &KnownValues,
+) -> Vec<Finding> {
     let bytes = text.as_bytes();
     let key_owner = match document.parent(node) {
         Some(parent) if document.kind(parent) == Kind::Array => Some(parent),
@@ -148,13 +185,22 @@ fn read_node(engine: &Engine, text: &str, document: &Document, node: NodeId, kno
                 None => engine.scan_known(&field, &[known], None),
             };
             found.extend(list.into_iter().map(|finding| {
-                let pieces = finding.pieces.iter().map(|piece| decoded.raw_span(*piece).shifted(inner.start())).collect();
+                let pieces = finding
+                    .pieces
+                    .iter()
+                    .map(|piece| decoded.raw_span(*piece).shifted(inner.start()))
+                    .collect();
                 Finding { pieces, ..finding }
             }));
         }
         Kind::Number => {
             let span = document.span(node);
-            let field = Field { text: span.of(text).unwrap(), kind: FieldKind::Number, key: key.as_deref(), siblings };
+            let field = Field {
+                text: span.of(text).unwrap(),
+                kind: FieldKind::Number,
+                key: key.as_deref(),
+                siblings,
+            };
             found.extend(engine.scan_known(&field, &[known], None).into_iter().map(|finding| {
                 let pieces = finding.pieces.iter().map(|piece| piece.shifted(span.start())).collect();
                 Finding { pieces, ..finding }
@@ -162,14 +208,14 @@ fn read_node(engine: &Engine, text: &str, document: &Document, node: NodeId, kno
         }
         _ => {}
     }
-    if let (Some(span), Some(name)) = (document.key_span(node), document.key(bytes, node)) {
-        if !document.key_escaped(node) {
-            let field = Field { text: &name, kind: FieldKind::Key, key: None, siblings: Hints::default() };
-            found.extend(engine.scan_known(&field, &[known], None).into_iter().map(|finding| {
-                let pieces = finding.pieces.iter().map(|piece| piece.shifted(span.start() + 1)).collect();
-                Finding { pieces, ..finding }
-            }));
-        }
+    if let (Some(span), Some(name), false) =
+        (document.key_span(node), document.key(bytes, node), document.key_escaped(node))
+    {
+        let field = Field { text: &name, kind: FieldKind::Key, key: None, siblings: Hints::default() };
+        found.extend(engine.scan_known(&field, &[known], None).into_iter().map(|finding| {
+            let pieces = finding.pieces.iter().map(|piece| piece.shifted(span.start() + 1)).collect();
+            Finding { pieces, ..finding }
+        }));
     }
     found
 }

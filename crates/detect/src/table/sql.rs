@@ -28,16 +28,22 @@ pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
 
 fn find_ignoring_case(text: &str, word: &str) -> Option<usize> {
     let first = word.as_bytes().first()?;
-    memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), text.as_bytes())
-        .find(|at| text.as_bytes().get(*at..at + word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes())))
+    memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), text.as_bytes()).find(|at| {
+        text.as_bytes()
+            .get(*at..at + word.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
+    })
 }
 
 /// The column list in the first brackets, and the place of the closing one.
 fn columns(statement: &str) -> Option<(Header, usize)> {
     let open = statement.find('(')?;
     let close = open + statement.get(open..)?.find(')')?;
-    let names: Vec<&str> =
-        statement.get(open + 1..close)?.split(',').map(|name| name.trim().trim_matches(['"', '`', '[', ']'])).collect();
+    let names: Vec<&str> = statement
+        .get(open + 1..close)?
+        .split(',')
+        .map(|name| name.trim().trim_matches(['"', '`', '[', ']']))
+        .collect();
     Some((Header::of(&names)?, close))
 }
 

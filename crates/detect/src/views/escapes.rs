@@ -29,17 +29,15 @@ pub(super) fn triggers(encoding: Encoding, text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let at = |byte: u8| memchr::memchr_iter(byte, bytes);
     let found: Box<dyn Iterator<Item = usize> + '_> = match encoding {
-        Encoding::Percent => Box::new(
-            memchr::memchr2_iter(b'%', b'+', bytes)
-                .filter(|at| hex_pair(bytes, at + 1).is_some() && bytes.get(*at) == Some(&b'%') || form_plus(text, *at)),
-        ),
+        Encoding::Percent => Box::new(memchr::memchr2_iter(b'%', b'+', bytes).filter(|at| {
+            hex_pair(bytes, at + 1).is_some() && bytes.get(*at) == Some(&b'%') || form_plus(text, *at)
+        })),
         Encoding::Entity => Box::new(at(b'&').filter(|at| entity(text, *at).is_some())),
         Encoding::QuotedPrintable => Box::new(at(b'=').filter(|at| quoted_trigger(bytes, *at))),
         Encoding::Json => Box::new(at(b'\\').filter(|at| json_unicode(text, *at).is_some())),
         Encoding::Spelt => Box::new(
-            memchr::memmem::find_iter(bytes, " dot ").chain(
-                memchr::memchr3_iter(b'[', b'(', b'{', bytes).filter(|at| spelt(text, *at).is_some()),
-            ),
+            memchr::memmem::find_iter(bytes, " dot ")
+                .chain(memchr::memchr3_iter(b'[', b'(', b'{', bytes).filter(|at| spelt(text, *at).is_some())),
         ),
         Encoding::Letters => Box::new(std::iter::empty()),
     };
@@ -68,7 +66,10 @@ pub(super) fn decode(encoding: Encoding, text: &str, window: Span) -> Option<Vie
             Encoding::Letters => None,
         };
         // Beside `[at]`, the word `at` is just a word.
-        let word = bracketed && text.get(at..at + 2).is_some_and(|head| head.starts_with(' ') && !head.ends_with(['[', '(', '{']));
+        let word = bracketed
+            && text
+                .get(at..at + 2)
+                .is_some_and(|head| head.starts_with(' ') && !head.ends_with(['[', '(', '{']));
         let Some((decoded, len)) = step.filter(|(_, len)| at + len <= window.end() && !word) else {
             at += text.get(at..)?.chars().next().map_or(1, char::len_utf8);
             continue;
@@ -129,7 +130,9 @@ fn percent(text: &str, at: usize) -> Option<(Decoded, usize)> {
     let bytes = text.as_bytes();
     match bytes.get(at)? {
         b'%' => {
-            let byte_at = |index: usize| (bytes.get(at + 3 * index) == Some(&b'%')).then(|| hex_pair(bytes, at + 3 * index + 1))?;
+            let byte_at = |index: usize| {
+                (bytes.get(at + 3 * index) == Some(&b'%')).then(|| hex_pair(bytes, at + 3 * index + 1))?
+            };
             let (c, count) = character(byte_at(0)?, byte_at)?;
             (c >= ' ' || matches!(c, '\n' | '\r' | '\t')).then(|| (Decoded::of(c), 3 * count))
         }
@@ -143,7 +146,8 @@ fn form_plus(text: &str, at: usize) -> bool {
     const REACH: usize = 64;
     let bytes = text.as_bytes();
     let word = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80 || *byte == b'%')
+        at.and_then(|at| bytes.get(at))
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80 || *byte == b'%')
     };
     if bytes.get(at) != Some(&b'+') || !word(at.checked_sub(1)) || !word(Some(at + 1)) {
         return false;
@@ -203,7 +207,9 @@ fn quoted(text: &str, at: usize) -> Option<(Decoded, usize)> {
         (Some(b'\r'), Some(b'\n')) => return Some((Decoded::NOTHING, 3)),
         _ => {}
     }
-    let byte_at = |index: usize| (bytes.get(at + 3 * index) == Some(&b'=')).then(|| hex_upper(bytes, at + 3 * index + 1))?;
+    let byte_at = |index: usize| {
+        (bytes.get(at + 3 * index) == Some(&b'=')).then(|| hex_upper(bytes, at + 3 * index + 1))?
+    };
     let (c, count) = character(byte_at(0)?, byte_at)?;
     (c >= ' ').then(|| (Decoded::of(c), 3 * count))
 }

@@ -19,9 +19,9 @@ fn look_alike(c: char) -> Option<char> {
     if !matches!(u32::from(c), 0x250..=0x2af | 0x370..=0x3ff | 0x400..=0x52f) {
         return None;
     }
-    LOOK_ALIKES
-        .iter()
-        .find_map(|(foreign, latin)| foreign.chars().zip(latin.chars()).find(|(other, _)| *other == c).map(|(_, l)| l))
+    LOOK_ALIKES.iter().find_map(|(foreign, latin)| {
+        foreign.chars().zip(latin.chars()).find(|(other, _)| *other == c).map(|(_, l)| l)
+    })
 }
 
 fn has_no_width(c: char) -> bool {
@@ -55,7 +55,8 @@ pub(super) fn triggers(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(start) = next_high(text.as_bytes(), at) {
-        let mut before = start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).map_or(' ', |byte| char::from(*byte));
+        let mut before =
+            start.checked_sub(1).and_then(|at| text.as_bytes().get(at)).map_or(' ', |byte| char::from(*byte));
         at = start;
         let mut chars = text.get(start..).unwrap_or_default().chars().peekable();
         while let Some(c) = chars.next().filter(|c| !c.is_ascii()) {
@@ -73,7 +74,8 @@ pub(super) fn triggers(text: &str) -> Vec<usize> {
 fn next_high(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let (chunks, _) = rest.as_chunks::<16>();
-    let skipped = chunks.iter().take_while(|chunk| u128::from_le_bytes(**chunk) & HIGH_BITS == 0).count() * 16;
+    let skipped =
+        chunks.iter().take_while(|chunk| u128::from_le_bytes(**chunk) & HIGH_BITS == 0).count() * 16;
     let found = rest.get(skipped..)?.iter().position(|byte| !byte.is_ascii())?;
     Some(at + skipped + found)
 }
@@ -92,7 +94,9 @@ fn is_trigger(before: char, c: char, after: char) -> bool {
             between && before.is_ascii_digit() && after.is_ascii_digit()
         }
         '\u{3002}' | '\u{ff61}' => between,
-        '\u{ff01}'..='\u{ff5e}' => !matches!(c, '，' | '！' | '？' | '（' | '）' | '；') && c != '：' || between,
+        '\u{ff01}'..='\u{ff5e}' => {
+            !matches!(c, '，' | '！' | '？' | '（' | '）' | '；') && c != '：' || between
+        }
         _ if plain(c).is_some() => true,
         _ => look_alike(c).is_some() && (latin_sign(before) || latin_sign(after)),
     }

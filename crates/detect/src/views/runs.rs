@@ -67,9 +67,12 @@ fn segments(bytes: &[u8], run: Span) -> impl Iterator<Item = Span> {
 }
 
 /// The finding as one of the whole run, padding included.
-fn on_run(bytes: &[u8], finding: Finding, run: Span) -> Finding {
-    let padding = bytes.get(run.end()..).unwrap_or_default().iter().take(2).take_while(|byte| **byte == b'=').count();
-    Finding { pieces: vec![Span::sized(run.start(), run.len() + padding)], decoded: None, ..finding }
+fn on_run(bytes: &[u8], mut finding: Finding, run: Span) -> Finding {
+    let padding =
+        bytes.get(run.end()..).unwrap_or_default().iter().take(2).take_while(|byte| **byte == b'=').count();
+    finding.pieces = vec![Span::sized(run.start(), run.len() + padding)];
+    finding.decoded = None;
+    finding
 }
 
 /// The strongest finding of a checked kind in the text of a run.
@@ -99,7 +102,9 @@ fn is_readable(head: &[u8]) -> bool {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     };
-    valid && head.iter().all(|byte| *byte >= b' ' || matches!(byte, b'\n' | b'\r' | b'\t')) && !head.contains(&0x7f)
+    valid
+        && head.iter().all(|byte| *byte >= b' ' || matches!(byte, b'\n' | b'\r' | b'\t'))
+        && !head.contains(&0x7f)
 }
 
 fn decode_hex(part: &[u8]) -> Option<Vec<u8>> {
