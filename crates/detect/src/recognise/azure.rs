@@ -1,7 +1,7 @@
 //! Client secrets of Microsoft Entra ID applications.
 //!
 //! Issuer: Microsoft Entra ID. Format: positions 1-3 any of letters, digits and `_~.-`, 4 a digit (version), 5-6 `Q~`,
-//! then 31 to 34 characters of the same set; 37 or 40 in all. Check rule: none. `abC8Q~` and 34 invented characters
+//! then 31 to 34 characters of the same set; 37 or 40 in all. Check rule: a spread of characters. `abC8Q~` and 34 invented characters
 //! make one. Source: Microsoft Purview, sensitive information type "Client secret / API key".
 //!
 //! In: text and a word start. Out: one hit. Invariant: words without `Q~` in place are rejected by two looks.
@@ -11,6 +11,7 @@ use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
 use super::boundary::{at, before, is_identifier, run_end, run_start};
+use super::plausible::{has_spread, mentions_placeholder};
 
 /// Reports the secret whose first run of letters and digits begins at `start`.
 pub(super) fn client_secret_at(text: &str, start: usize) -> Option<Hit> {
@@ -28,7 +29,9 @@ pub(super) fn client_secret_at(text: &str, start: usize) -> Option<Hit> {
     }
     let end = run_end(text, digit + 3, 40, is_secret_byte);
     let end = end - usize::from(before(text, end) == b'.');
-    ((31..=34).contains(&(end - digit - 3)) && !is_identifier(at(text, end)))
+    let secret = text.as_bytes().get(digit..end)?;
+    let chance = has_spread(secret) && !mentions_placeholder(secret);
+    (chance && (31..=34).contains(&(end - digit - 3)) && !is_identifier(at(text, end)))
         .then(|| Hit::new(begin, end, Category::ApiKey, "azure-client-secret", Strength::Checked))
 }
 
@@ -46,12 +49,13 @@ mod tests {
         check_words(
             ApiKey,
             &[
-                "secret=«abC8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789_»;",
-                "\"«a.b8Q~dEfGhIjKlMnOpQrStUvWxYz01234567»\"",
+                "secret=«abC8Q¦~dEfGhIjKlMnOpQrStUvWxYz0123456789_»;",
+                "\"«a.b8Q¦~dEfGhIjKlMnOpQrStUvWxYz01234567»\"",
+                "abC8Q~xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
                 "abC8Q~short",
                 "abCxQ~dEfGhIjKlMnOpQrStUvWxYz0123456789_",
-                "xabC8Q~dEfGhIjKlMnOpQrStUvWxYz0123456789_",
-                "abC8Q~dEfGhIjKlMnOpQrStUvWxYz01234567890123",
+                "xabC8Q¦~dEfGhIjKlMnOpQrStUvWxYz0123456789_",
+                "abC8Q¦~dEfGhIjKlMnOpQrStUvWxYz01234567890123",
             ],
         );
     }

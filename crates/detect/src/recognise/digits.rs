@@ -39,7 +39,7 @@ pub(crate) enum Cue {
 
 /// Claims what is a number of a known kind in the run.
 pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
-    let extended = with_area(run);
+    let extended = with_area(run).or_else(|| with_code(run));
     let groups = match &extended {
         Some(groups) => Groups::new(&DigitRun { text: run.text, groups }),
         None => Groups::new(run),
@@ -76,6 +76,28 @@ fn with_area(run: &DigitRun<'_>) -> Option<Vec<Span>> {
     let bracketed = open < close && before(run.text, open) == b'(';
     bracketed
         .then(|| [Span::sized(open, close - open)].into_iter().chain(run.groups.iter().copied()).collect())
+}
+
+/// `+ 34- 963 11 22 33`: a separator of two bytes ends a run, but a `+` further left says that it is one number.
+fn with_code(run: &DigitRun<'_>) -> Option<Vec<Span>> {
+    let mut start = run.groups.first()?.start();
+    let mut left = Vec::new();
+    for _ in 0..4 {
+        let gap = run_start(run.text, start, 3, |byte| matches!(byte, b' ' | b'-' | b'/' | b'.'));
+        // a full stop is a separator when no blank follows it
+        let dotted = run.text.get(gap..start).is_some_and(|gap| gap.contains('.') && gap.len() > 1);
+        let group = run_start(run.text, gap, 5, |byte| byte.is_ascii_digit());
+        if !(1..=2).contains(&(start - gap)) || dotted || !(1..=4).contains(&(gap - group)) {
+            return None;
+        }
+        left.push(Span::sized(group, gap - group));
+        let plus = group - usize::from(before(run.text, group) == b' ');
+        if before(run.text, plus) == b'+' {
+            return Some(left.into_iter().rev().chain(run.groups.iter().copied()).collect());
+        }
+        start = group;
+    }
+    None
 }
 
 /// Domestic account numbers have a form per bank; beside a word that says so, 6 to 18 digits are one.

@@ -8,12 +8,14 @@
 //!
 //! In: text and the offset of an `@`. Out: one hit, without the dot that ends a sentence.
 //! Invariant: looks at most 320 bytes (RFC 3696 erratum 1690: 254) to either side.
-//! Not here: `user at example dot org`, display names, passwords in URLs (`url_credentials.rs`).
+//! Not here: `user at example dot org`, display names, passwords in URLs (`url_credentials.rs`). A domain without a
+//! dot may be the handle of a payment provider (`upi.rs`).
 
 use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
 use super::boundary::{at, before, reads, run_start};
+use super::upi::upi_at;
 
 const MAX_LOCAL: usize = 128;
 const MAX_DOMAIN: usize = 255;
@@ -32,7 +34,7 @@ pub(crate) fn email_at(text: &str, at_sign: usize) -> Option<Hit> {
     if !(first.is_ascii_alphanumeric() || first >= 0x80) || matches!(before(text, at_sign), 0..=b' ') {
         return None;
     }
-    let end = domain_end(text, at_sign + 1)?;
+    let Some(end) = domain_end(text, at_sign + 1) else { return upi_at(text, at_sign) };
     let start = local_start(text, at_sign)?;
     if text.get(start..at_sign).is_none_or(str::is_empty) || is_other(text, start, at_sign, end) {
         return None;

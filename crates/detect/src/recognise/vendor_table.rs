@@ -10,7 +10,7 @@
 use cloakgate_vocab::Category;
 
 use Alphabet::{Alnum, Base64, Digit, Dotted, Hex, HexAny, Lower, Path, Percent, Upper, Url, Word};
-use Part::{Run, Text};
+use Part::{Run, Text, Uuid};
 
 /// A set of characters that a part of a secret is written in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -68,6 +68,8 @@ impl Alphabet {
 pub(super) enum Part {
     /// These bytes.
     Text(&'static str),
+    /// A universally unique identifier in small letters.
+    Uuid,
     /// A maximal run of the alphabet, at least and at most so many bytes.
     Run(Alphabet, u16, u16),
 }
@@ -103,18 +105,24 @@ const fn rule(vendor: &'static str, head: &'static str, parts: &'static [Part]) 
     Rule { vendor, head, parts, skipped: 0, category: Category::ApiKey }
 }
 
-/// A universally unique identifier in small letters.
-const UUID: &[Part] = &[
-    Run(Hex, 8, 8),
-    Text("-"),
-    Run(Hex, 4, 4),
-    Text("-"),
-    Run(Hex, 4, 4),
-    Text("-"),
-    Run(Hex, 4, 4),
-    Text("-"),
-    Run(Hex, 12, 12),
+/// One identifier and nothing else.
+const UUID: &[Part] = &[Uuid];
+/// Organisation, tenant, key and group of a webhook of Microsoft Teams.
+const TEAMS: &[Part] = &[Uuid, Text("@"), Uuid, Text("/IncomingWebhook/"), Run(Hex, 32, 32), Text("/"), Uuid];
+/// The same with the signature of newer webhooks.
+const TEAMS_SIGNED: &[Part] = &[
+    Uuid,
+    Text("@"),
+    Uuid,
+    Text("/IncomingWebhook/"),
+    Run(Hex, 32, 32),
+    Text("/"),
+    Uuid,
+    Text("/"),
+    Run(Url, 16, 80),
 ];
+/// Number and token of a webhook of Discord.
+const DISCORD: &[Part] = &[Run(Digit, 17, 20), Text("/"), Run(Url, 60, 80)];
 
 /// All forms.
 pub(super) static RULES: &[Rule] = &[
@@ -186,6 +194,10 @@ pub(super) static RULES: &[Rule] = &[
     rule("azure-storage", "AccountKey\":\"", &[Run(Base64, 88, 88)]).skipping(13),
     rule("azure-service-bus", "SharedAccessKey=", &[Run(Base64, 44, 44)]).skipping(16),
     rule("azure-signature", "sig=", &[Run(Percent, 43, 80)]).skipping(4),
+    // Microsoft Teams: webhooks
+    rule("teams-webhook", "webhookb2/", TEAMS_SIGNED).skipping(10),
+    rule("teams-webhook", "webhookb2/", TEAMS).skipping(10),
+    rule("teams-webhook", "outlook.office.com/webhook/", TEAMS).skipping(27),
     // Alibaba Cloud, Tencent Cloud, Yandex Cloud, DigitalOcean, Heroku, Cloudflare, Fly, Netlify, Render, Scalingo, Supabase
     rule("alibaba", "LTAI", &[Run(Alnum, 12, 26)]),
     rule("tencent", "AKID", &[Run(Alnum, 32, 32)]),
@@ -197,6 +209,9 @@ pub(super) static RULES: &[Rule] = &[
     rule("digitalocean", "doo_v1_", &[Run(Hex, 64, 64)]),
     rule("digitalocean", "dor_v1_", &[Run(Hex, 64, 64)]),
     rule("heroku", "HRKU-", &[Run(Url, 36, 64)]),
+    rule("cloudflare", "cfk_", &[Run(Alnum, 44, 60)]),
+    rule("cloudflare", "cfut_", &[Run(Alnum, 44, 60)]),
+    rule("cloudflare", "cfat_", &[Run(Alnum, 44, 60)]),
     rule("cloudflare", "v1.0-", &[Run(Hex, 24, 24), Text("-"), Run(Hex, 146, 146)]),
     rule("fly", "fo1_", &[Run(Word, 43, 43)]),
     rule("fly", "fm1_", &[Run(Base64, 100, 1200)]),
@@ -264,14 +279,19 @@ pub(super) static RULES: &[Rule] = &[
     rule("brevo", "xkeysib-", &[Run(Hex, 64, 64), Text("-"), Run(Alnum, 16, 16)]),
     rule("brevo", "xsmtpsib-", &[Run(Hex, 64, 64), Text("-"), Run(Alnum, 16, 16)]),
     rule("resend", "re_", &[Run(Alnum, 8, 8), Text("_"), Run(Alnum, 24, 24)]),
-    rule("discord-webhook", "discord.com/api/webhooks/", &[Run(Digit, 17, 20), Text("/"), Run(Url, 60, 80)])
-        .skipping(25),
-    rule(
-        "discord-webhook",
-        "discordapp.com/api/webhooks/",
-        &[Run(Digit, 17, 20), Text("/"), Run(Url, 60, 80)],
-    )
-    .skipping(28),
+    rule("discord-webhook", "discord.com/api/webhooks/", DISCORD).skipping(25),
+    rule("discord-webhook", "discord.com/api/v6/webhooks/", DISCORD).skipping(28),
+    rule("discord-webhook", "discord.com/api/v7/webhooks/", DISCORD).skipping(28),
+    rule("discord-webhook", "discord.com/api/v8/webhooks/", DISCORD).skipping(28),
+    rule("discord-webhook", "discord.com/api/v9/webhooks/", DISCORD).skipping(28),
+    rule("discord-webhook", "discord.com/api/v10/webhooks/", DISCORD).skipping(29),
+    rule("discord-webhook", "discordapp.com/api/webhooks/", DISCORD).skipping(28),
+    rule("discord-webhook", "discordapp.com/api/v6/webhooks/", DISCORD).skipping(31),
+    rule("discord-webhook", "discordapp.com/api/v7/webhooks/", DISCORD).skipping(31),
+    rule("discord-webhook", "discordapp.com/api/v8/webhooks/", DISCORD).skipping(31),
+    rule("discord-webhook", "discordapp.com/api/v9/webhooks/", DISCORD).skipping(31),
+    rule("discord-webhook", "discordapp.com/api/v10/webhooks/", DISCORD).skipping(32),
+    rule("discord", "mfa.", &[Run(Url, 84, 95)]),
     rule("telegram", "bot", &[Run(Digit, 8, 10), Text(":"), Run(Url, 35, 35)]).skipping(3),
     rule("intercom", "dG9rO", &[Run(Base64, 50, 60)]),
     // Models: OpenAI, Anthropic, Google, Groq, xAI, Perplexity, Replicate, Hugging Face, Pinecone, LangSmith and others
@@ -414,11 +434,12 @@ pub(super) static RULES: &[Rule] = &[
     rule("datadog", "ddapp_", &[Run(Alnum, 34, 34)]),
     rule("datadog", "ddpat_", &[Run(Alnum, 30, 60)]),
     rule("new-relic", "NRAK-", &[Run(Upper, 27, 27)]),
+    rule("new-relic", "eu01xx", &[Run(Hex, 30, 30), Text("NRAL")]),
+    rule("new-relic", "gov01xx", &[Run(Hex, 29, 29), Text("NRAL")]),
     rule("new-relic", "NRAA-", &[Run(Alnum, 27, 27)]),
     rule("new-relic", "NRII-", &[Run(Url, 32, 32)]),
     rule("new-relic", "NRJS-", &[Run(Hex, 19, 19)]),
     rule("new-relic", "NRRA-", &[Run(Hex, 42, 42)]),
-    rule("sentry", "sntrys_", &[Run(Base64, 60, 400), Text("_"), Run(Base64, 43, 43)]),
     rule("sentry", "sntrys_", &[Run(Base64, 60, 400)]),
     rule("sentry", "sntryu_", &[Run(Hex, 64, 64)]),
     rule("grafana", "glsa_", &[Run(Alnum, 32, 32), Text("_"), Run(HexAny, 8, 8)]),

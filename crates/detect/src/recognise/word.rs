@@ -5,7 +5,9 @@
 //! boundary is checked by each recogniser. Not here: the formats.
 
 use super::boundary::{at, before, run_end};
-use super::{Hit, azure, hex_key, iban, ipv6, jwt, mac, vendor, wallet};
+use super::{
+    Hit, azure, discord, hex_key, iban, inner_mark, ipv6, jwt, legacy_vault, mac, putty, vendor, wallet,
+};
 
 /// Reports what begins at `start`.
 #[inline]
@@ -31,10 +33,12 @@ fn padded(rest: &[u8]) -> [u8; 8] {
 }
 
 /// The first five bytes of each kind, as classes: `A` letter, `D` digit, `H` hex digit, `W` letter or digit, `~` any byte,
-/// `-` a `-` or `:`, `$` first letter of a base58 address, else the byte in any case.
-const HEADS: [&[u8; 5]; 18] = [
+/// `-` a `-` or `:`, `$` first letter of a base58 address, `!+^=` the first letters of a decimal number in base64, `P`
+/// itself, else the byte in any case.
+const HEADS: [&[u8; 5]; 24] = [
     b"AADD~", b"HH-HH", b"HHHH.", b"H:~~~", b"HH:~~", b"HHH:~", b"HHHH:", b"HHHHH", b"$WWWW", b"0xHHH",
-    b"bc1WW", b"tb1WW", b"ltc1W", b"addr1", b"stake", b"cosmo", b"nsec1", b"xpWWW",
+    b"bc1WW", b"tb1WW", b"ltc1W", b"addr1", b"stake", b"cosmo", b"nsec1", b"xpWWW", b"!+^=W", b"atlas",
+    b"mmk~~", b"s.WWW", b"Priva", b"nPriv",
 ];
 
 /// For each of the five places and each byte: which heads it fits, one bit each.
@@ -71,6 +75,11 @@ const fn fits(class: u8, byte: u8) -> bool {
         b'~' => true,
         b'-' => matches!(byte, b'-' | b':'),
         b'$' => wallet::is_first(byte),
+        b'!' => matches!(byte, b'M'..=b'O'),
+        b'+' => matches!(byte, b'D' | b'T' | b'j' | b'z'),
+        b'^' => matches!(byte, b'A' | b'E' | b'I' | b'M' | b'Q' | b'U' | b'Y' | b'c' | b'g' | b'k'),
+        b'=' => matches!(byte, b'w'..=b'z' | b'0'..=b'5'),
+        b'P' => byte == b'P',
         exact => exact == byte.to_ascii_lowercase(),
     }
 }
@@ -108,6 +117,16 @@ fn ask_all(text: &str, start: usize, head: [u8; 8], out: &mut Vec<Hit>) {
     }
     if first.is_ascii_hexdigit() {
         hexadecimal(text, start, out);
+    }
+    match (first, second) {
+        (b'M'..=b'O', b'D' | b'T' | b'j' | b'z') => out.extend(discord::bot_token_at(text, start)),
+        (b'a', b't') => out.extend(inner_mark::terraform_at(text, start)),
+        (b'm', b'm') => out.extend(inner_mark::maxmind_at(text, start)),
+        (b's', b'.') => out.extend(legacy_vault::legacy_token_at(text, start)),
+        (b'P', b'r') => out.extend(putty::putty_at(text, start)),
+        // the tail of an escaped line break, which is no word
+        (b'n', b'P') if before(text, start) == b'\\' => out.extend(putty::putty_at(text, start + 1)),
+        _ => {}
     }
     out.extend(wallet::wallet_at(text, start));
     if has_tilde(head) {

@@ -3,6 +3,8 @@ use super::{RULES, hash, may_begin};
 use crate::recognise::vendor_table::{Alphabet, Part};
 use cloakgate_vocab::Category::{ApiKey, AwsKey};
 
+mod kinds;
+
 /// An invented body of so many characters of the alphabet.
 fn body(alphabet: Alphabet, length: u16, seed: u32) -> String {
     let all: Vec<char> = (b'0'..=b'z')
@@ -17,11 +19,17 @@ fn body(alphabet: Alphabet, length: u16, seed: u32) -> String {
     (0..length).map(|_| next()).collect()
 }
 
+fn uuid(seed: u32) -> String {
+    let groups = [8, 4, 4, 4, 12].map(|width| body(Alphabet::Hex, width, seed + u32::from(width)));
+    groups.join("-")
+}
+
 fn sample(rule: &super::Rule, extra: u16) -> String {
     let mut text = rule.head.to_owned();
     for (seed, part) in (0..).zip(rule.parts) {
         match part {
             Part::Text(literal) => text.push_str(literal),
+            Part::Uuid => text.push_str(&uuid(seed)),
             Part::Run(alphabet, shortest, _) => text.push_str(&body(*alphabet, shortest + extra, seed)),
         }
     }
@@ -86,26 +94,26 @@ fn secrets_in_text() {
     check_words(
         AwsKey,
         &[
-            "id AKIA: «AKIAS6N6LPAAX3EJOOC3» (rotate)",
-            "«AKIAIOSFODNN7EXAMPLE»".replace("EXAMPLE", "INVENTE").as_str(),
-            "AKIAS6N6LPAAX3EJOOC",
-            "AKIAS6N6LPAAX3EJOOC33",
-            "AKIAs6n6lpaax3ejooc3",
+            "id AKIA: «AK¦IAS6N6LPAAX3EJOOC3» (rotate)",
+            "«AK¦IAIOSFODNN7EXAMPLE»".replace("EXAMPLE", "INVENTE").as_str(),
+            "AK¦IAS6N6LPAAX3EJOOC",
+            "AK¦IAS6N6LPAAX3EJOOC33",
+            "AK¦IAs6n6lpaax3ejooc3",
         ],
     );
     check_words(
         ApiKey,
         &[
-            "«ghp_1dtmAz4JpoKZ01L7D4YbQLefB51VWQmjdF0H», do not",
-            "https://«ghp_1dtmAz4JpoKZ01L7D4YbQLefB51VWQmjdF0H»@github.com",
-            "«glpat-SrSTAulJuaRfvSBdfdwP»\"",
-            "«SK8dc8e3b66b43ea976bcd5d455a09dd3c»",
-            "AC8dc8e3b66b43ea976bcd5d455a09dd3c",
-            "«3731862954:AAmrwPO-RdLBaABpmch3q0V657PXaWfxv4n»",
-            "bot«3731862954:AAmrwPO-RdLBaABpmch3q0V657PXaWfxv4n»/send",
-            "AccountKey=«M3J7Ugj7lom9bBR5PexDqUWgNP08ujAG5sD+gSPccoYXMq3XH0yuDbfhVfo47E/DUBvGku500L7PieqcjDnd3w==»;Endpoint",
-            "https://hooks.slack.com/services/«T02INVENT/B03INVENT9/aB3dE5fG7hI9jK1lM3nO5pQ7»",
-            "«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»",
+            "«gh¦p_1dtmAz4JpoKZ01L7D4YbQLefB51VWQmjdF0H», do not",
+            "https://«gh¦p_1dtmAz4JpoKZ01L7D4YbQLefB51VWQmjdF0H»@github.com",
+            "«gl¦pat-SrSTAulJuaRfvSBdfdwP»\"",
+            "«SK8dc8e3¦b66b43ea976bcd5d455a09dd3c»",
+            "AC8dc8¦e3b66b43ea976bcd5d455a09dd3c",
+            "«3731862954:¦AAmrwPO-RdLBaABpmch3q0V657PXaWfxv4n»",
+            "bot«3731862954:¦AAmrwPO-RdLBaABpmch3q0V657PXaWfxv4n»/send",
+            "Account¦Key=«M3J7Ugj7lom9bBR5PexDqUWgNP08ujAG5sD+gSPccoYXMq3XH0yuDbfhVfo47E/DUBvGku500L7PieqcjDnd3w==»;Endpoint",
+            "https://hooks.slack.com/¦services/«T02INVENT/B03INVENT9/aB3dE5fG7hI9jK1lM3nO5pQ7»",
+            "«SG¦.PGdlsDSGFUvu4XUzbZY0Yo.Q9zmQchSVPZWTUkfehBheLRSO9yF0UFcAfYJ7RjsS-_»",
         ],
     );
 }
@@ -131,7 +139,7 @@ fn placeholders_and_names_are_none() {
             "SG.Main.View",
             "sig=left",
             "sk-proj-YOUR_KEY_GOES_HERE_0123456789_abcdefghijk",
-            "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+            "https://hooks.slack.com/¦services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
             "1731862954:5",
             "glpat-",
             "pypi-AgEIcHlwaS5vcmc",
