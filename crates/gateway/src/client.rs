@@ -28,7 +28,7 @@ use crate::session::{Call, Session, Target};
 
 /// Requests of the client that may be under way.
 pub(crate) const MAX_IN_FLIGHT: usize = 4096;
-/// Bytes of requests that may be under way.
+/// Bytes of requests that may be under way or wait for the handshake.
 const MAX_IN_FLIGHT_BYTES: usize = 256 << 20;
 /// Messages that may wait for the handshake.
 pub(crate) const MAX_HELD: usize = 1024;
@@ -67,6 +67,7 @@ pub(crate) struct Client {
     session: Arc<Session>,
     stage: Stage,
     held: VecDeque<Message>,
+    held_bytes: usize, // sum over held
     tasks: JoinSet<Done>,
     flights: HashMap<TaskId, Flight>,
     // The newest request with each id: a client may use one again, and its last answer may just have left.
@@ -88,6 +89,7 @@ impl Client {
             session,
             stage: Stage::New,
             held: VecDeque::new(),
+            held_bytes: 0,
             tasks: JoinSet::new(),
             flights: HashMap::new(),
             newest: HashMap::new(),
@@ -132,7 +134,9 @@ impl Client {
     }
 
     fn has_room(&self) -> bool {
-        self.flights.len() < MAX_IN_FLIGHT && self.bytes < MAX_IN_FLIGHT_BYTES && self.held.len() < MAX_HELD
+        self.flights.len() < MAX_IN_FLIGHT
+            && self.held.len() < MAX_HELD
+            && self.bytes.saturating_add(self.held_bytes) < MAX_IN_FLIGHT_BYTES
     }
 
     async fn say(&self, text: String) {
@@ -179,7 +183,10 @@ impl Client {
             Envelope::Notification(note) if note.method == "notifications/cancelled" => {
                 self.call_off(message);
             }
-            _ if self.stage == Stage::Initializing => self.held.push_back(message),
+            _ if self.stage == Stage::Initializing => {
+                self.held_bytes += message.bytes.len();
+                self.held.push_back(message);
+            }
             Envelope::Request(request) => {
                 let request = request.clone();
                 self.request(request, message).await;
@@ -294,6 +301,7 @@ impl Client {
     /// Goes on after the handshake, with what was held meanwhile.
     async fn settle(&mut self, serving: bool) {
         self.stage = if serving { Stage::Serving } else { Stage::Failed };
+        self.held_bytes = 0;
         for message in std::mem::take(&mut self.held) {
             self.take(message).await;
         }
@@ -326,7 +334,8 @@ impl Client {
         let Ok(id) = RawId::from_raw(&message.raw(node)) else { return };
         let is_it = |held: &Message| matches!(&held.envelope, Envelope::Request(request) if request.id == id);
         if let Some(place) = self.held.iter().position(is_it) {
-            self.held.remove(place);
+            let bytes = self.held.remove(place).map_or(0, |held| held.bytes.len());
+            self.held_bytes = self.held_bytes.saturating_sub(bytes);
             return;
         }
         let Some(task) = self.newest.get(&id).copied() else { return };

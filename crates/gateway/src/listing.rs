@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::fan_out;
 use crate::index::NameIndex;
 use crate::message::Message;
-use crate::pages::{Page, walk};
+use crate::pages::{ListError, Page, walk};
 use crate::passage::Passage;
 use crate::request::unknown_method;
 use crate::session::{Call, Session};
@@ -91,6 +91,8 @@ fn composed(call: &Call, list: List, items: impl Iterator<Item = Cloaked<Bytes>>
 async fn listed(session: &Session, upstream: &Upstream, list: List) -> Items {
     let pages = match walk(upstream, list, &session.settings).await {
         Ok(pages) => pages,
+        // A server may have resources and no templates, and say so in this way.
+        Err(ListError::Refused(code)) if code == i64::from(Code::MethodNotFound.number()) => Vec::new(),
         Err(error) => {
             tracing::warn!(upstream.name = %upstream.name(), list = list.method(), %error, "cannot list");
             return Err(());

@@ -149,3 +149,16 @@ fn an_id_may_be_used_again_as_soon_as_it_was_answered() {
     }
     running.end().expect("served");
 }
+
+#[test]
+fn each_server_has_its_own_switch() {
+    let setup = Setup::new("switch").echo("open").upstream("open", "sanitize", json!(false)).echo("closed");
+    let mut running = setup.serve();
+    let open =
+        running.client.call("open__echo", &json!({"text": "marie.dubois@example.eu"})).expect("an answer");
+    assert_eq!(open.text(), Some("marie.dubois@example.eu"));
+    let closed =
+        running.client.call("closed__echo", &json!({"text": "marie.dubois@example.eu"})).expect("an answer");
+    assert!(closed.text().expect("text").starts_with("[EMAIL_0_"), "{}", closed.raw);
+    running.end().expect("served");
+}

@@ -89,3 +89,16 @@ fn prompts_are_listed_and_got_by_name() {
     assert!(completed.raw.contains("[EMAIL_0_") && !completed.raw.contains("marie"), "{}", completed.raw);
     running.end().expect("served");
 }
+
+#[test]
+fn a_server_without_templates_has_an_empty_list_of_them() {
+    let script = json!({"initialize": {"protocolVersion": "2025-06-18", "capabilities": {"resources": {}},
+        "serverInfo": {"name": "h", "version": "1"}}});
+    let setup = Setup::new("no-templates").scripted("s", &script);
+    let mut running = setup.serve();
+    let answer = running.client.request("resources/templates/list", &json!({})).expect("an answer");
+    assert_eq!(answer.result(), &json!({"resourceTemplates": []}), "{}", answer.raw);
+    let tools = running.client.request("tools/list", &json!({})).expect("an answer");
+    assert_eq!(tools.error()["code"], -32601, "no server has tools");
+    running.end().expect("served");
+}

@@ -2,6 +2,7 @@
 //!
 //! What the far side received is read from the server's own record, not from what the gateway says.
 
+#![cfg(unix)]
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
