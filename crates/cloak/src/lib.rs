@@ -21,6 +21,7 @@ mod token;
 mod treatment;
 mod vault;
 
+pub use cloakgate_detect::KnownValue;
 pub use error::CloakError;
 pub use keys::SessionKeys;
 pub use message::{Cloaked, ExactReason, Restored};

@@ -22,6 +22,7 @@ use cloakgate_detect::CategorySet;
 use cloakgate_vocab::UpstreamName;
 use indexmap::IndexMap;
 
+pub use cloakgate_cloak::{TokenScope, Unresolved};
 pub use error::{ConfigError, KeyProblem, Place, Warning};
 pub use locate::{CONFIG_VARIABLE, locate};
 pub use tree::Format;
@@ -53,26 +54,6 @@ pub struct Config {
     pub allow_unknown_protocol_version: bool,
     /// What is logged, unless the command line says otherwise.
     pub log_level: LogLevel,
-}
-
-/// Where a token may be restored.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum TokenScope {
-    /// In calls to every server of the session.
-    #[default]
-    Session,
-    /// Only in calls to a server that brought the value.
-    Upstream,
-}
-
-/// What happens to a call that holds a token of our shape that does not verify.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Unresolved {
-    /// The call is refused with an error that names the token.
-    #[default]
-    Refuse,
-    /// The token is passed on as text.
-    Pass,
 }
 
 /// How far a server is trusted with values that it did not bring itself.

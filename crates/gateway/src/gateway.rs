@@ -7,7 +7,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Unresolved};
+use cloakgate_cloak::{Destination, SessionKeys};
 use cloakgate_detect::Engine;
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Secret, UpstreamName};
@@ -182,15 +182,8 @@ fn start_child(
 }
 
 fn policy(config: &Config, name: &UpstreamName, upstream: &UpstreamConfig) -> (UpstreamName, UpstreamPolicy) {
-    let scope = match config.token_scope {
-        config::TokenScope::Session => TokenScope::Session,
-        config::TokenScope::Upstream => TokenScope::Upstream,
-    };
-    let unresolved = match upstream.unresolved {
-        config::Unresolved::Refuse => Unresolved::Refuse,
-        config::Unresolved::Pass => Unresolved::Pass,
-    };
-    let destination = Destination { upstream: name.clone(), scope, unresolved };
+    let destination =
+        Destination { upstream: name.clone(), scope: config.token_scope, unresolved: upstream.unresolved };
     let third_party = upstream.trust == config::Trust::ThirdParty;
     (name.clone(), UpstreamPolicy { third_party, destination })
 }

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use cloakgate_cloak::{Entry, Form, Interned, Vault, VaultError, VaultFuture, Version, Wanted};
-use cloakgate_detect::KnownValue;
+use cloakgate_cloak::{Entry, Form, Interned, KnownValue, Vault, VaultError, VaultFuture, Version, Wanted};
 use cloakgate_vocab::{Category, Sensitive, SessionId, Spelling, TokenId};
 
 /// Values that one session may hold, all spellings counted.

@@ -62,7 +62,7 @@ pub(super) fn of_string(request: &CloakRequest<'_>, string: &MessageString<'_>) 
         .iter()
         .filter(|forced| forced.node == string.node && forced.key == key)
         .filter_map(|forced| {
-            Some(ForcedInString { category: forced.category, in_string: string.from_message(forced.raw)? })
+            Some(ForcedInString { category: forced.category, in_string: string.span_of_message(forced.raw)? })
         })
         .collect()
 }

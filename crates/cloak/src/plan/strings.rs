@@ -45,7 +45,7 @@ impl MessageString<'_> {
     }
 
     /// The span of the contents that stands at a span of the message, widened to whole characters.
-    pub(super) fn from_message(&self, raw: Span) -> Option<Span> {
+    pub(super) fn span_of_message(&self, raw: Span) -> Option<Span> {
         let length = self.text().len();
         let offset = |at: usize| self.in_message(Span::sized(at, 0)).start();
         let start = last_at_or_before(length, raw.start(), offset);

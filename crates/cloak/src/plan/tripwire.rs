@@ -17,13 +17,13 @@ const SEAM_BYTES: usize = 64;
 
 /// Something that was found in bytes that were about to leave.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Hit {
+pub(super) struct Hit {
     /// The value's node.
     pub(super) node: NodeId,
     /// It stands in the node's key.
     pub(super) key: bool,
     /// What it is.
-    pub category: Category,
+    pub(super) category: Category,
     /// Where it stands in the written message.
     pub(super) written: Span,
 }
