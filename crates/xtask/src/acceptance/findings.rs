@@ -42,18 +42,20 @@ pub(super) fn straight(direct: &Transcript, planted: &[Planted], folder: &[Strin
 /// The session through the gateway that is switched off.
 pub(super) fn off(direct: &Transcript, off: &Transcript, prefix: &str, folder: &[String]) -> Vec<Check> {
     let mut different = Vec::new();
-    let mut equal = 0usize;
+    let mut compared = 0usize;
     for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&off.exchanges) {
         if matches!(step.answer, Answer::Upstream | Answer::Timed) {
-            let same = untimed(step, &unprefixed(original, "")) == untimed(step, &unprefixed(answer, prefix));
-            if same { equal += 1 } else { different.push(step.name.clone()) }
+            compared += 1;
+            if untimed(step, original) != untimed(step, &unprefixed(answer, prefix)) {
+                different.push(step.name.clone());
+            }
         }
     }
-    if equal == 0 {
+    if compared == 0 {
         different.push("no answer was compared".to_owned());
     }
     let mut checks = vec![
-        check("off", format!("answers to calls are the server's, byte for byte ({equal})"), different),
+        check("off", format!("answers to calls are the server's, byte for byte ({compared})"), different),
         check("off", "lines that answer nothing are the server's", aside(direct, off)),
         check("off", "files are as the script must leave them", folder.to_vec()),
     ];
@@ -273,4 +275,99 @@ fn line_numbers(on: &Transcript) -> Vec<String> {
 /// The folder against what the script must leave.
 pub(super) fn folder(wanted: &Tree, found: &Tree) -> Vec<String> {
     differences(wanted, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Transcript, contract, identities, leaks, line_numbers, off};
+    use crate::acceptance::alignment::Bindings;
+    use crate::acceptance::script::{Answer, Step};
+    use crate::acceptance::world::{EMAIL, EMAIL_CAPITALS, IBAN, KEY_FILE, planted};
+
+    fn heard(exchanges: &[(Answer, &str)]) -> Transcript {
+        let step = |answer| Step {
+            name: "tools/call read_text_file".to_owned(),
+            method: "tools/call",
+            params: json!({"arguments": {"path": KEY_FILE}}),
+            answer,
+        };
+        let exchanges = exchanges.iter().map(|(answer, line)| (step(*answer), (*line).to_owned())).collect();
+        Transcript { exchanges, ..Transcript::default() }
+    }
+
+    #[test]
+    fn a_value_is_found_in_any_case_escape_and_grouping() {
+        let cases = [
+            ("nothing", r#"{"a":"[EMAIL_0_k7q]"}"#, 0),
+            ("as planted", r#"{"a":"to marie.dubois@example.eu"}"#, 2),
+            ("other case", r#"{"a":"to Marie.Dubois@Example.EU"}"#, 2),
+            ("escaped", r#"{"a":"marie.dubois\u0040example.eu"}"#, 2),
+            ("digits in other groups", r#"{"a":"89370400440532013000"}"#, 1),
+            ("key", r#"{"Jonas Weber":1}"#, 1),
+        ];
+        for (name, line, expected) in cases {
+            assert_eq!(leaks(&heard(&[(Answer::Upstream, line)]), &planted()).len(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn another_answer_in_off_mode_is_a_contradiction() {
+        let direct = heard(&[(Answer::Upstream, r#"{"result":{"a":1.10}}"#)]);
+        let contradictions = |line| {
+            let checks = off(&direct, &heard(&[(Answer::Upstream, line)]), "fs__", &[]);
+            checks.first().map(|check| check.contradictions.len())
+        };
+        assert_eq!(contradictions(r#"{"result":{"a":1.10}}"#), Some(0));
+        assert_eq!(contradictions(r#"{"result":{"a":1.1}}"#), Some(1));
+        assert_eq!(contradictions(r#"{"result": {"a":1.10}}"#), Some(1));
+    }
+
+    #[test]
+    fn a_schema_is_compared_byte_for_byte() {
+        let list = |name: &str, schema: &str| {
+            format!(r#"{{"result":{{"tools":[{{"name":"{name}","inputSchema":{schema}}}]}}}}"#)
+        };
+        let direct = list("a", r#"{"type":"object"}"#);
+        let cases = [
+            ("equal", list("fs__a", r#"{"type":"object"}"#), 0),
+            ("a blank", list("fs__a", r#"{"type": "object"}"#), 2),
+            ("no prefix", list("a", r#"{"type":"object"}"#), 1),
+            ("no list", "{}".to_owned(), 2),
+        ];
+        for (name, line, expected) in cases {
+            let (direct, other) = (heard(&[(Answer::Tools, &direct)]), heard(&[(Answer::Tools, &line)]));
+            let checks = contract("on", &direct, &other, "fs__");
+            let failing = checks.iter().filter(|check| !check.contradictions.is_empty()).count();
+            assert_eq!(failing, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn spellings_share_a_number_and_values_do_not() {
+        let index = |text: &str| planted().iter().position(|planted| planted.text == text).unwrap();
+        let cases = [
+            ("spellings", vec![("[EMAIL_0_k7q]", EMAIL), ("[EMAIL_0b_k7q]", EMAIL_CAPITALS)], 0),
+            ("two numbers", vec![("[EMAIL_0_k7q]", EMAIL), ("[EMAIL_1_k7q]", EMAIL_CAPITALS)], 1),
+            ("one spelling", vec![("[EMAIL_0_k7q]", EMAIL), ("[EMAIL_0_k7r]", EMAIL_CAPITALS)], 1),
+            ("other category", vec![("[PHONE_0_k7q]", IBAN)], 1),
+            ("with and without brackets", vec![("[EMAIL_0_k7q]", EMAIL), ("EMAIL_0_k7q", EMAIL)], 0),
+        ];
+        for (name, bound, expected) in cases {
+            let bindings: Bindings =
+                bound.into_iter().map(|(token, text)| (token.to_owned(), index(text))).collect();
+            let transcript = Transcript { bindings, ..Transcript::default() };
+            assert_eq!(identities(&transcript, &planted()).len(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_shifted_line_is_a_contradiction() {
+        let line = |text: &str| json!({"result": {"content": [{"type": "text", "text": text}]}}).to_string();
+        for (text, expected) in [("a\n2: step 2\n", 0), ("2: step 2\n", 1), ("a\nb\n", 1)] {
+            let transcript = heard(&[(Answer::Upstream, &line(text))]);
+            assert_eq!(line_numbers(&transcript).len(), expected, "{text}");
+        }
+    }
 }
