@@ -95,7 +95,11 @@ impl Engine {
     /// Findings of one text, views aside.
     fn found(&self, field: &Field<'_>) -> Vec<Finding> {
         let meaning = field.key.filter(|_| field.kind != FieldKind::Key).and_then(keys::meaning_of);
-        let cue = meaning.map_or(Cue::None, pass::cue_of);
+        let cue = match meaning.map_or(Cue::None, pass::cue_of) {
+            // A bare `number` beside `exp` and `cvc`.
+            Cue::None if field.siblings.card_like() => Cue::Card,
+            cue => cue,
+        };
         let structure = if field.kind == FieldKind::Text { Structure::Read } else { Structure::Skip };
         let mut hits = pass::scan(field.text, structure, cue);
         if let Some(meaning) = meaning {
@@ -121,7 +125,6 @@ fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>) {
         return;
     }
     let number = field.kind == FieldKind::Number;
-    // A bare `number` beside `exp` and `cvc` is a card's; the recogniser checks it.
     if number && matches!(meaning, Meaning::Age | Meaning::Weight | Meaning::Money) {
         return;
     }

@@ -11,10 +11,8 @@ pub struct Hints(u16);
 
 const PERSON: u16 = 1;
 const ADDRESS: u16 = 1 << 1;
-const ACCOUNT: u16 = 1 << 2;
-const CARD: u16 = 1 << 3;
-const THING: u16 = 1 << 4;
-const PARTS: u16 = 1 << 5;
+const CARD: u16 = 1 << 2;
+const THING: u16 = 1 << 3;
 
 /// Words of keys that records of things have and records of people have not.
 const THING_KEYS: &[&str] = &[
@@ -46,6 +44,9 @@ const THING_KEYS: &[&str] = &[
     "datatype",
     "stock",
     "artifact",
+    "default_branch",
+    "stargazers_count",
+    "forks",
 ];
 
 impl Hints {
@@ -68,14 +69,12 @@ impl Hints {
                 | Meaning::Gender
                 | Meaning::Age
                 | Meaning::Username
-                | Meaning::FullName
+                | Meaning::NamePart
                 | Meaning::Profession
                 | Meaning::Title,
             ) => PERSON,
-            Some(Meaning::NamePart) => PERSON | PARTS,
             Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode) => PERSON | ADDRESS,
             Some(Meaning::City) => ADDRESS,
-            Some(Meaning::Iban | Meaning::BankAccount) => ACCOUNT,
             Some(Meaning::Card | Meaning::CardCode) => CARD,
             _ => 0,
         };
@@ -98,22 +97,10 @@ impl Hints {
         self.0 & ADDRESS != 0
     }
 
-    /// The record holds a bank account.
-    #[must_use]
-    pub const fn account_like(self) -> bool {
-        self.0 & ACCOUNT != 0
-    }
-
     /// The record holds a payment card.
     #[must_use]
     pub const fn card_like(self) -> bool {
         self.0 & CARD != 0
-    }
-
-    /// The record names a person by parts: first and last name.
-    #[must_use]
-    pub const fn name_parts(self) -> bool {
-        self.0 & PARTS != 0
     }
 }
 

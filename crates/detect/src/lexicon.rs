@@ -70,21 +70,38 @@ pub(crate) fn lexicon() -> &'static Lexicon {
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Hash of a word; the case of ASCII and Latin-1 letters does not count.
-#[inline]
 pub(crate) fn hash(word: &[u8]) -> u64 {
+    hash_at(word, 0, word.len())
+}
+
+/// Hash of the word of `len` bytes at `start`: eight bytes are read at once, where the text goes on that far.
+#[inline]
+pub(crate) fn hash_at(bytes: &[u8], start: usize, len: usize) -> u64 {
     const FOLD: u64 = 0x2020_2020_2020_2020;
-    let mut state = (word.len() as u64).wrapping_mul(MULTIPLIER);
-    let (chunks, rest) = word.as_chunks::<8>();
-    for chunk in chunks {
-        state = (state ^ (u64::from_le_bytes(*chunk) | FOLD)).wrapping_mul(MULTIPLIER);
+    let mut state = (len as u64).wrapping_mul(MULTIPLIER);
+    let mut at = start;
+    let mut left = len;
+    loop {
+        let chunk = match bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => tail(bytes.get(at..).unwrap_or_default()),
+        };
+        if left <= 8 {
+            let last = if left == 0 { 0 } else { (chunk | FOLD) & (u64::MAX >> (64 - 8 * left)) };
+            state = (state ^ last).wrapping_mul(MULTIPLIER);
+            return (state ^ (state >> 32)) | 1;
+        }
+        state = (state ^ (chunk | FOLD)).wrapping_mul(MULTIPLIER);
         state ^= state >> 29;
+        at += 8;
+        left -= 8;
     }
-    let mut last = 0u64;
-    for byte in rest.iter().rev() {
-        last = (last << 8) | u64::from(*byte | 0x20);
-    }
-    state = (state ^ last).wrapping_mul(MULTIPLIER);
-    (state ^ (state >> 32)) | 1
+}
+
+/// The last bytes of a text, as the low bytes of a word.
+#[cold]
+fn tail(rest: &[u8]) -> u64 {
+    rest.iter().take(8).rev().fold(0, |word, byte| (word << 8) | u64::from(*byte))
 }
 
 fn set(bits: &mut [u64], hash: u64) {

@@ -10,7 +10,7 @@ use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::lex::{self, Mark, Sink};
-use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash, lexicon};
+use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
@@ -87,7 +87,8 @@ impl Sink for Pass<'_> {
             return;
         }
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
-        let hash = if word.len() > MAX_WORD_BYTES { 0 } else { hash(word) };
+        let hash =
+            if word.len() > MAX_WORD_BYTES { 0 } else { hash_at(self.text.as_bytes(), start, word.len()) };
         let before = std::mem::replace(&mut self.last_word, hash);
         let roles = self.lexicon.roles_of(hash);
         if roles != Roles::default() {
@@ -357,7 +358,6 @@ impl Pass<'_> {
                         | Meaning::PostCode
                         | Meaning::Passport
                         | Meaning::HealthId
-                        | Meaning::City
                 )
             },
         )
