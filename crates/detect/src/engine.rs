@@ -154,3 +154,122 @@ fn lines_of(text: &str, span: Span) -> Vec<Span> {
     }
     if pieces.is_empty() { vec![span] } else { pieces }
 }
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_vocab::Category;
+
+    use super::{Engine, Field, FieldKind};
+    use crate::hints::Hints;
+    use crate::settings::{CategorySet, Settings};
+
+    /// The text with its findings marked and named.
+    fn marked(field: &Field<'_>) -> String {
+        let engine = Engine::new(Settings::default());
+        let mut out = field.text.to_owned();
+        for finding in engine.scan(field).iter().rev() {
+            for piece in finding.pieces.iter().rev() {
+                out.insert(piece.end(), '»');
+                out.insert_str(piece.start(), &format!("«{}:", finding.category));
+            }
+        }
+        out
+    }
+
+    fn plain(text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((head, tail)) = rest.split_once('«') {
+            out += head;
+            let (_, value) = tail.split_once(':').unwrap();
+            rest = value;
+        }
+        (out + rest).replace('»', "")
+    }
+
+    #[test]
+    fn structure_and_signs_name_values_in_text() {
+        for text in [
+            "{\"full_name\":\"«PERSON:Marie Dubois»\",\"dob\":\"«DATE_OF_BIRTH:1984-03-12»\"}",
+            "{\\\"full_name\\\":\\\"«PERSON:Marie Dubois»\\\"}",
+            "full_name: «PERSON:Marie Dubois»",
+            "assignee=«PERSON:Marie Dubois»",
+            "| Name | Email |\n|---|---|\n| «PERSON:Marie Dubois» | «EMAIL:m@example.org» |\n",
+            "name,email\n«PERSON:Marie Dubois»,«EMAIL:m@example.org»\n",
+            "INSERT INTO users (full_name, dob) VALUES ('«PERSON:Marie Dubois»', '«DATE_OF_BIRTH:1984-03-12»');",
+            "<tr><th>Full name</th><td>«PERSON:Marie Dubois»</td></tr>",
+            "DB_PASSWORD=«PASSWORD:hunter22!x»",
+            "the password is «PASSWORD:hunter22!x», keep it",
+            "From: «PERSON:Marie Dubois» <«EMAIL:m@example.org»>",
+            "Thank you, Mr. «PERSON:Dubois»'s car is ready.",
+            "born on «DATE_OF_BIRTH:12 March 1984» in Lyon",
+            "mail?to=«EMAIL:m%40example.org»&x=1",
+            "Address: «ADDRESS:12 rue des Lilas, 69003 Lyon»",
+            "{\"name\": \"left-pad\", \"version\": \"1.3.0\", \"author\": \"azer\"}",
+            "name: build\nrun: make",
+            "see file_name: Report Final.pdf, title: First Steps",
+            "order 136-3543630-5304100, commit 99febedc3252bca522762c7ba18ef8cc808047bc, epoch 1719674297",
+            "def get_token(self, key: str) -> str:",
+            "password = os.environ[\"DB_PASSWORD\"]",
+            "Password must contain 8 characters",
+        ] {
+            assert_eq!(marked(&Field::text(&plain(text))), text);
+        }
+    }
+
+    #[test]
+    fn keys_and_siblings_name_whole_fields() {
+        let person = Hints::of_keys(["name", "email"].into_iter());
+        let card = Hints::of_keys(["number", "cvc"].into_iter());
+        for (key, kind, siblings, text) in [
+            ("full_name", FieldKind::Text, Hints::default(), "«PERSON:marie dubois»"),
+            ("name", FieldKind::Text, person, "«PERSON:Marie»"),
+            ("name", FieldKind::Text, Hints::default(), "Marie"),
+            ("assignee", FieldKind::Text, Hints::default(), "«OPAQUE:x'; drop table orders;--»"),
+            ("phone", FieldKind::Number, Hints::default(), "«PHONE:2025550143»"),
+            ("ssn", FieldKind::Number, Hints::default(), "«SSN:536228145»"),
+            ("number", FieldKind::Number, card, "«CREDIT_CARD:4111111111111111»"),
+            ("created", FieldKind::Number, Hints::default(), "1702264030"),
+            ("order_id", FieldKind::Text, Hints::default(), "202-555-0143"),
+            (
+                "address",
+                FieldKind::Text,
+                Hints::default(),
+                "«ADDRESS:12 rue des Lilas»\n«ADDRESS:69003 Lyon»",
+            ),
+            ("m@example.org", FieldKind::Text, Hints::default(), "ok"),
+        ] {
+            let text_plain = plain(text);
+            let field = Field { text: &text_plain, kind, key: Some(key), siblings };
+            assert_eq!(marked(&field), text, "{key}");
+        }
+        let key =
+            Field { text: "m@example.org", kind: FieldKind::Key, key: None, siblings: Hints::default() };
+        assert_eq!(marked(&key), "«EMAIL:m@example.org»");
+    }
+
+    #[test]
+    fn cloaked_text_holds_nothing_new() {
+        for text in [
+            "full_name: [PERSON_0_k7q]",
+            "password=[PASSWORD_0_k7q]",
+            "name,email\n[PERSON_0_k7q],[EMAIL_0_k7q]",
+            "Dr. [PERSON_0_k7q] <[EMAIL_0_k7q]>, born [DATE_OF_BIRTH_0_k7q]",
+            "{\"api_key\": \"[API_KEY_0b_k7q]\", \"phone\": \"[PHONE_12_k7q]\", \"address\": \"[ADDRESS_0_k7q]\"}",
+            "https://h/u?email=EMAIL_0_k7q&token=SECRET_1_k7q",
+        ] {
+            assert_eq!(marked(&Field::text(text)), text);
+        }
+    }
+
+    #[test]
+    fn only_chosen_categories_are_reported() {
+        let field =
+            Field { text: "Lyon", kind: FieldKind::Text, key: Some("city"), siblings: Hints::default() };
+        assert!(Engine::default().scan(&field).is_empty());
+        let all = Engine::new(Settings { categories: CategorySet::all() });
+        assert_eq!(all.scan(&field).first().map(|finding| finding.category), Some(Category::Location));
+        let none = Engine::new(Settings { categories: CategorySet::none() });
+        assert!(none.scan(&Field::text("m@example.org")).is_empty());
+    }
+}

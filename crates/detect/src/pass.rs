@@ -314,7 +314,7 @@ impl Pass<'_> {
             if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {
                 self.person(people::chat_line(self.text, self.line_start, at), "chat");
             }
-            if self.line_keys > 0 && self.line_start >= self.table_end && at < self.text.len() {
+            if self.line_keys > 0 && self.line_start >= self.table_end {
                 let line = Span::sized(self.line_start, at - self.line_start);
                 if let Some(end) = table::read(
                     self.text,
