@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use self::measure::{Latencies, first_answer, latencies, memory, ping_under_load, rate};
+use self::measure::{Latencies, first_answer, latencies, memory, ping_under_load, throughput};
 use self::subject::{Route, Subject};
 use crate::workspace::Workspace;
 use crate::{command, console, peers};
@@ -71,21 +71,30 @@ fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<Stri
         row("p99", Latencies::p99);
     }
     let calls = 40_000 / divisor;
-    let (direct, through) = (rate(echo, Route::Straight, calls)?, rate(echo, Route::Gateway, calls)?);
+    let straight = throughput(echo, Route::Straight, calls)?;
+    let gateway = throughput(echo, Route::Gateway, calls)?;
     rows.push(format!(
-        "| 1 KB calls a second, {}, pipelined | {direct:.0} | {through:.0} | {:.2} of direct |",
+        "| 1 KB calls a second, {}, pipelined | {:.0} | {:.0} | {:.2} of straight |",
         echo.name,
-        through / direct
+        straight.rate,
+        gateway.rate,
+        gateway.rate / straight.rate
     ));
+    if let (Some(straight), Some(gateway)) = (straight.processor, gateway.processor) {
+        rows.push(format!(
+            "| processor time of a call, server and gateway | {straight:.3} ms | {gateway:.3} ms | |"
+        ));
+    }
     let (median, worst) = ping_under_load(echo, 40 / divisor.min(4))?;
     rows.push(format!(
         "| `ping` while 1 MB is scanned, median and worst | | {median:.2} ms, {worst:.2} ms | |"
     ));
     let start = first_answer(echo, 20 / divisor.min(4))?;
     rows.push(format!("| exec to own first answer, median | | {start:.1} ms | |"));
-    if let Some((idle, busy)) = memory(echo, 10_000 / divisor)? {
+    let calls = 10_000 / divisor;
+    if let Some((idle, busy)) = memory(echo, calls)? {
         rows.push(format!(
-            "| resident memory, idle and after 10,000 calls | | {idle:.1} MB, {busy:.1} MB | |"
+            "| resident memory, idle and after {calls} calls | | {idle:.1} MB, {busy:.1} MB | |"
         ));
     }
     Ok(format!(

@@ -74,10 +74,20 @@ fn turn(client: &mut Client, call: &str, calls: usize) -> anyhow::Result<Vec<f64
     Ok(times)
 }
 
-/// Calls a second with many on their way at once.
-pub(super) fn rate(subject: &Subject, route: Route, calls: usize) -> anyhow::Result<f64> {
+/// Many calls on their way at once.
+pub(super) struct Throughput {
+    /// Calls a second.
+    pub(super) rate: f64,
+    /// Milliseconds of processor time that the process spent on one call, which a busy machine does not change
+    /// much; `None` where the system does not tell.
+    pub(super) processor: Option<f64>,
+}
+
+/// Calls with many on their way at once.
+pub(super) fn throughput(subject: &Subject, route: Route, calls: usize) -> anyhow::Result<Throughput> {
     let mut client = subject.open(route)?;
     turn(&mut client, &subject.call(route, 1), WARM_UP)?;
+    let before = processor_seconds(client.process_id());
     let batch: String = (0..WINDOW / 2).map(|id| subject.call(route, id)).collect();
     let half = WINDOW / 2;
     let started = Instant::now();
@@ -92,8 +102,22 @@ pub(super) fn rate(subject: &Subject, route: Route, calls: usize) -> anyhow::Res
         client.next_line()?;
     }
     let elapsed = started.elapsed();
+    let after = processor_seconds(client.process_id());
     client.finish()?;
-    Ok(as_float((calls.div_ceil(half) + 1) * half) / elapsed.as_secs_f64())
+    let count = as_float((calls.div_ceil(half) + 1) * half);
+    let processor = before.zip(after).map(|(before, after)| (after - before) * 1000.0 / count);
+    Ok(Throughput { rate: count / elapsed.as_secs_f64(), processor })
+}
+
+/// User and system time of a process so far.
+fn processor_seconds(process: u32) -> Option<f64> {
+    /// The kernel reports to user space in hundredths, whatever it counts in itself.
+    const TICKS: f64 = 100.0;
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is the program's name in brackets, which may hold blanks; times are fields 14 and 15.
+    let (_, fields) = status.rsplit_once(") ")?;
+    let times = fields.split(' ').skip(11).take(2).map(str::parse::<f64>);
+    Some(times.sum::<Result<f64, _>>().ok()? / TICKS)
 }
 
 /// Median and worst time of `ping` while an answer of a megabyte is cloaked.
