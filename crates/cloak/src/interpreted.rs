@@ -6,6 +6,7 @@
 //! written inside a longer interpreted text; a secret never is.
 
 use cloakgate_vocab::Category;
+use unicode_normalization::UnicodeNormalization;
 
 /// What reads an argument.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -18,11 +19,13 @@ pub(crate) enum Interpreter {
     Code,
 }
 
-/// Quotes that are open where a token stands.
+/// What stands around a token inside an interpreted text.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Quotes {
     pub(crate) single: bool,
     pub(crate) double: bool,
+    /// The last character before it, blanks aside, is an operator: `=`, `<`, `(` and the like.
+    pub(crate) after_operator: bool,
 }
 
 /// Reads a text from left to right and knows which quotes are open; one after a backslash does not count.
@@ -34,7 +37,7 @@ pub(crate) struct QuoteReader {
 }
 
 impl QuoteReader {
-    /// The quotes that are open at `at`, which must not lie before the position asked about last.
+    /// What stands before `at`, which must not lie before the position asked about last.
     pub(crate) fn at(&mut self, text: &str, at: usize) -> Quotes {
         for byte in text.bytes().take(at).skip(self.read_to) {
             match byte {
@@ -43,98 +46,210 @@ impl QuoteReader {
                 _ => {}
             }
             self.escaped = byte == b'\\' && !self.escaped;
+            if !byte.is_ascii_whitespace() {
+                self.quotes.after_operator = b"=<>!(,+*/%|&~^:".contains(&byte);
+            }
         }
         self.read_to = self.read_to.max(at);
         self.quotes
     }
 }
 
+/// Words of keys whose text a query language reads.
 const QUERY_WORDS: &[&str] = &[
     "sql",
     "query",
     "statement",
+    "stmt",
     "filter",
     "where",
-    "expression",
+    "having",
+    "condition",
+    "predicate",
+    "criteria",
+    "orderby",
     "jql",
     "cql",
+    "gql",
+    "kql",
+    "soql",
+    "dql",
+    "sparql",
+    "graphql",
     "cypher",
+    "lucene",
+    "dsl",
+    "mutation",
+    "pipeline",
+    "aggregation",
     "xpath",
     "jmespath",
     "jsonpath",
     "search",
+    "select",
 ];
+/// Words of keys whose text a shell, an interpreter or a template engine reads.
 const CODE_WORDS: &[&str] = &[
     "command",
     "cmd",
-    "commands",
+    "commandline",
+    "cmdline",
     "script",
     "code",
     "shell",
     "bash",
+    "powershell",
+    "pwsh",
+    "ps1",
+    "sh",
+    "exec",
+    "execute",
+    "run",
     "args",
     "argv",
+    "arg",
     "eval",
+    "stdin",
+    "program",
+    "expression",
+    "expr",
+    "formula",
+    "macro",
     "template",
+    "jinja",
+    "handlebars",
+    "mustache",
+    "tpl",
     "regex",
+    "regexp",
     "pattern",
     "glob",
     "selector",
     "jq",
-    "expr",
+    "sed",
+    "awk",
+    "grep",
     "javascript",
+    "js",
     "python",
+    "ruby",
+    "perl",
+    "php",
+    "lua",
+    "lambda",
     "function",
+    "entrypoint",
+    "ref",
+    "branch",
+    "revision",
 ];
+/// Words of keys that name a place: a path, a host, an address.
 const PATH_WORDS: &[&str] = &[
     "path",
-    "paths",
+    "pathname",
     "file",
     "filename",
+    "filepath",
     "directory",
     "dir",
     "folder",
     "cwd",
+    "workdir",
     "url",
     "uri",
     "href",
+    "link",
     "endpoint",
+    "host",
+    "hostname",
+    "origin",
     "source",
+    "src",
     "destination",
+    "dest",
+    "dst",
+    "target",
+    "location",
+    "output",
+    "input",
 ];
+/// Endings and beginnings that make a longer word one of the above: `mysqlquery`, `rawsql`, `tsquery`, `cmdtext`.
+const QUERY_PARTS: &[&str] = &["sql", "query"];
+const CODE_PARTS: &[&str] = &["cmd", "command", "shell", "regex"];
+const PATH_ENDINGS: &[&str] = &["path", "url", "uri", "filename"];
 
-/// What reads the argument with this key, if anything does: the key is split into words at case changes and
-/// marks, and each word counts.
+/// What reads the argument with this key, if anything does. The key is folded (full-width and look-alike letters
+/// count as the letters they imitate) and split into words at case changes, digits and marks; each word counts,
+/// singular or plural.
 pub(crate) fn interpreter(key: &str) -> Option<Interpreter> {
-    let mut words: Vec<String> = vec![String::new()];
-    let mut lower_before = false;
-    for character in key.chars() {
-        let boundary = !character.is_alphanumeric() || (character.is_uppercase() && lower_before);
-        if boundary {
+    words(key).iter().filter_map(|word| word_reader(word)).max()
+}
+
+fn word_reader(word: &str) -> Option<Interpreter> {
+    let singular = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let forms = [Some(word), word.strip_suffix('s'), word.strip_suffix("es"), singular.as_deref()];
+    let named = |list: &[&str]| forms.iter().flatten().any(|form| list.contains(form));
+    let made_of = |parts: &[&str]| parts.iter().any(|part| word.starts_with(part) || word.ends_with(part));
+    if named(CODE_WORDS) || made_of(CODE_PARTS) {
+        Some(Interpreter::Code)
+    } else if named(QUERY_WORDS) || made_of(QUERY_PARTS) {
+        Some(Interpreter::Query)
+    } else if named(PATH_WORDS) || PATH_ENDINGS.iter().any(|ending| word.ends_with(ending)) {
+        Some(Interpreter::Path)
+    } else {
+        None
+    }
+}
+
+/// The words of a key, in lower case: `SQLText` is `sql text`, `sql2` is `sql`.
+fn words(key: &str) -> Vec<String> {
+    let letters: Vec<char> = key.nfkc().map(latin).collect();
+    let mut words = vec![String::new()];
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| letters.get(at));
+        let after = letters.get(at + 1);
+        let starts = letter.is_uppercase()
+            && (before.is_some_and(|c| c.is_lowercase())
+                || (before.is_some_and(|c| c.is_uppercase()) && after.is_some_and(|c| c.is_lowercase())));
+        if starts || !letter.is_alphabetic() {
             words.push(String::new());
         }
-        if character.is_alphanumeric()
+        if letter.is_alphabetic()
             && let Some(word) = words.last_mut()
         {
-            word.extend(character.to_lowercase());
+            word.extend(letter.to_lowercase());
         }
-        lower_before = character.is_lowercase();
     }
+    // `ps1` and the like are words with a digit; the whole key counts as one word too.
+    words.push(letters.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect());
     words
-        .iter()
-        .filter_map(|word| {
-            let named = |list: &[&str]| list.contains(&word.as_str());
-            if named(CODE_WORDS) {
-                Some(Interpreter::Code)
-            } else if named(QUERY_WORDS) {
-                Some(Interpreter::Query)
-            } else if named(PATH_WORDS) {
-                Some(Interpreter::Path)
-            } else {
-                None
-            }
-        })
-        .max()
+}
+
+/// The Latin letter that a Cyrillic or Greek one imitates.
+fn latin(letter: char) -> char {
+    const PAIRS: &[(&str, char)] = &[
+        ("аαΑА", 'a'),
+        ("еεΕЕ", 'e'),
+        ("оοΟО", 'o'),
+        ("рρΡР", 'p'),
+        ("сϲС", 'c'),
+        ("хχΧХ", 'x'),
+        ("уγУΥ", 'y'),
+        ("ѕЅ", 's'),
+        ("іιІΙ", 'i'),
+        ("јЈ", 'j'),
+        ("ԛԚ", 'q'),
+        ("мМΜ", 'm'),
+        ("нНΗ", 'h'),
+        ("кκКΚ", 'k'),
+        ("тτТΤ", 't'),
+        ("вВΒ", 'b'),
+        ("ԁ", 'd'),
+        ("ӏ", 'l'),
+        ("п", 'n'),
+        ("г", 'r'),
+    ];
+    PAIRS.iter().find(|(imitators, _)| imitators.contains(letter)).map_or(letter, |(_, latin)| *latin)
 }
 
 /// The text to write for `value` inside a longer text that `interpreter` reads, or `None`.
@@ -142,21 +257,20 @@ pub(crate) fn armoured(
     category: Category,
     value: &str,
     interpreter: Interpreter,
-    quotes: Quotes,
+    around: Quotes,
 ) -> Option<String> {
     if category.is_secret() || category == Category::Opaque || !value.chars().any(char::is_alphanumeric) {
         return None;
     }
-    if interpreter == Interpreter::Code && value.starts_with('-') {
-        // It would be read as an option.
+    let quoted = around.single || around.double;
+    if !quoted && interpreter != Interpreter::Path && changes_meaning(value, interpreter, around) {
         return None;
     }
-    let quoted = quotes.single || quotes.double;
     let mut text = String::with_capacity(value.len());
     for character in value.chars() {
         match character {
-            '\'' if interpreter == Interpreter::Query && quotes.single => text.push_str("''"),
-            '\'' if quotes.double || interpreter == Interpreter::Path => text.push('\''),
+            '\'' if interpreter == Interpreter::Query && around.single => text.push_str("''"),
+            '\'' if around.double || interpreter == Interpreter::Path => text.push('\''),
             // Brackets and slashes of telephone numbers mean nothing inside quotes.
             '(' | ')' | '/' if category == Category::Phone && quoted => text.push(character),
             _ if in_alphabet(category, character) => text.push(character),
@@ -164,6 +278,13 @@ pub(crate) fn armoured(
         }
     }
     Some(text)
+}
+
+/// Outside quotes blanks separate and dashes lead options and comments, though each is harmless in a name.
+fn changes_meaning(value: &str, interpreter: Interpreter, around: Quotes) -> bool {
+    let separates = interpreter == Interpreter::Code || around.after_operator;
+    let dashes = value.split_whitespace().any(|word| word.starts_with('-')) || value.contains("--");
+    dashes || (separates && value.contains(char::is_whitespace))
 }
 
 fn in_alphabet(category: Category, character: char) -> bool {
@@ -201,17 +322,28 @@ mod tests {
 
     #[test]
     fn keys_tell_what_reads_an_argument() {
-        for (key, expected) in [
-            ("sql", Some(Interpreter::Query)),
-            ("sqlQuery", Some(Interpreter::Query)),
-            ("shell_command", Some(Interpreter::Code)),
-            ("filePath", Some(Interpreter::Path)),
-            ("content", None),
-            ("text", None),
-            ("profile", None),
-            ("codec", None),
+        use Interpreter::{Code, Path, Query};
+        for (keys, expected) in [
+            (
+                "sql sqlQuery SQLText mySQLQuery sql2 query2 queries statements filters raw_query rawquery tsquery stmt condition having order_by graphql soql ｓｑｌ Ѕql sqlInsert",
+                Some(Query),
+            ),
+            (
+                "shell_command cmdline commandline CommandLine exec run powershell ps1 stdin program template jinja awk regexps selectors scripts codes ref branch argv",
+                Some(Code),
+            ),
+            (
+                "filePath filepath pathname URLPath urls uris files host hostname link src dest target location baseUrl imageURL",
+                Some(Path),
+            ),
+            (
+                "content text profile codec description transcript subscription message name pathology title body notes prescription",
+                None,
+            ),
         ] {
-            assert_eq!(interpreter(key), expected, "{key}");
+            for key in keys.split(' ') {
+                assert_eq!(interpreter(key), expected, "{key}");
+            }
         }
     }
 
@@ -236,6 +368,12 @@ mod tests {
                 "/home/",
                 Some("Ren\u{e9}e de la Cruz-Meyer"),
             ),
+            (Category::Person, "Ann --force", Code, "git commit --author=", None),
+            (Category::Person, "Ann Lee", Code, "git commit --author=", None),
+            (Category::Person, "Ann Lee", Code, "git commit --author='", Some("Ann Lee")),
+            (Category::Person, "Ann -- x", Query, "where owner=", None),
+            (Category::Person, "Ann or true", Query, "where owner = ", None),
+            (Category::Person, "Ann Lee", Query, "orders of ", Some("Ann Lee")),
             (Category::Person, "a\r\nX: y", Code, "x ", None),
             (Category::Person, "{{7*7}}", Code, "x ", None),
             (Category::Person, "<script>", Code, "x ", None),

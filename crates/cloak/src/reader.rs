@@ -22,6 +22,9 @@ const MAX_INNER_BLANKS: usize = 3;
 
 const OPENERS: &[&str] = &["\\[", "[", "%5b", "&#91;", "&#x5b;", "&lbrack;", "&lsqb;"];
 const CLOSERS: &[&str] = &["\\]", "]", "%5d", "&#93;", "&#x5d;", "&rbrack;", "&rsqb;"];
+/// Brackets that models write instead of ours; they belong to the token only where it is all there is.
+const OTHER_OPENERS: [char; 9] = ['(', '<', '{', '[', '［', '（', '【', '「', '〈'];
+const OTHER_CLOSERS: [char; 9] = [')', '>', '}', ']', '］', '）', '】', '」', '〉'];
 const SEPARATORS: &[&str] = &["\\_", "_", "-", "%5f"];
 
 /// Whether a reading is a token of this session.
@@ -88,7 +91,7 @@ struct Shape {
 fn judge(text: &str, shape: &Shape, keys: &SessionKeys) -> Option<Reading> {
     let span = shape.bracketed.unwrap_or(shape.name);
     let verified = keys.check(shape.id) == shape.check;
-    if !verified && shape.bracketed.is_none() && !shape.as_written {
+    if !verified && shape.bracketed.is_none() && (!shape.as_written || glued(text, span)) {
         return None;
     }
     let verdict = if verified { Verdict::Verified } else { Verdict::Failing };
@@ -105,11 +108,11 @@ fn whole_text(text: &str, span: Span, bracketed: bool) -> (Span, bool) {
         return (span, true);
     }
     let around = |outside: &str, brackets: &[char]| {
-        outside.len() <= 2 * MAX_INNER_BLANKS
+        outside.chars().count() <= 2 * MAX_INNER_BLANKS
             && outside.chars().filter(|c| brackets.contains(c)).count() <= 1
             && outside.chars().all(|c| c == ' ' || brackets.contains(&c))
     };
-    if !bracketed && around(before, &['(', '<', '{', '[']) && around(after, &[')', '>', '}', ']']) {
+    if !bracketed && around(before, &OTHER_OPENERS) && around(after, &OTHER_CLOSERS) {
         return (Span::sized(0, text.len()), true);
     }
     (span, before.trim().is_empty() && after.trim().is_empty())
@@ -230,9 +233,17 @@ fn ends_with(bytes: &[u8], end: usize, text: &str) -> bool {
     end.checked_sub(text.len()).is_some_and(|start| starts_with(bytes, start, text))
 }
 
-/// True when the byte at `at` would continue a word. Bytes of other scripts do: a token glued to them is text.
+/// True when the byte at `at` would continue a word in ASCII. Letters of other scripts need no blank before a
+/// name, so they do not.
 fn continues_word(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii())
+    bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+}
+
+/// True when a letter of another script is glued to the span: then only what verifies is a token.
+fn glued(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start()).and_then(|before| before.chars().next_back());
+    let after = text.get(span.end()..).and_then(|after| after.chars().next());
+    [before, after].into_iter().flatten().any(char::is_alphanumeric)
 }
 
 /// True when a word runs into `at` from the left. The hex digits of a percent escape are no word.

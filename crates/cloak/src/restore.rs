@@ -58,6 +58,8 @@ pub(crate) struct TokenAt {
     pub(crate) place: Place,
     pub(crate) id: TokenId,
     pub(crate) verdict: Verdict,
+    /// What its innermost text is.
+    pub(crate) kind: FieldKind,
     /// The token is all there is in its innermost text.
     pub(crate) whole: bool,
     /// Nearest key inside the string, where it holds JSON.
@@ -86,6 +88,7 @@ pub(crate) fn tokens(string: &str, kind: FieldKind, keys: &SessionKeys) -> Vec<T
                 place: Place { depth: text.depth, context: contexts.at(reading.span) },
                 id: reading.id,
                 verdict: reading.verdict,
+                kind: text.kind,
                 whole: reading.whole,
                 key: text.key.map(str::to_owned),
                 quotes: quotes.at(text.text, reading.span.start()),

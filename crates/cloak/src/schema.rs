@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// Deepest chain of references and combinators that is followed.
 const MAX_SCHEMA_DEPTH: u32 = 64;
+/// Schemas that are looked at for one position: choices of choices that refer to themselves would never end.
+const MAX_SCHEMA_STEPS: u32 = 4096;
 
 /// One step from the root of the arguments or of the structured content.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -64,37 +66,48 @@ impl ToolSchema {
 }
 
 fn types_at(root: &Value, path: &[Step]) -> Option<Types> {
-    walk(root, root, path, 0)
+    Walk { root, steps: 0 }.types(root, path, 0)
 }
 
-fn walk(root: &Value, schema: &Value, path: &[Step], depth: u32) -> Option<Types> {
-    if depth > MAX_SCHEMA_DEPTH {
-        return None;
-    }
-    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-        let target = root.pointer(reference.strip_prefix('#')?)?;
-        return walk(root, target, path, depth + 1);
-    }
-    let combined = ["anyOf", "oneOf", "allOf"]
-        .iter()
-        .filter_map(|name| schema.get(name)?.as_array())
-        .flatten()
-        .filter_map(|branch| walk(root, branch, path, depth + 1))
-        .reduce(Types::union);
-    if combined.is_some() {
-        return combined;
-    }
-    let Some((step, rest)) = path.split_first() else { return own_types(schema) };
-    let next = match step {
-        Step::Key(key) => schema
-            .get("properties")
-            .and_then(|properties| properties.get(key))
-            .or_else(|| schema.get("additionalProperties"))?,
-        Step::Index(index) => {
-            schema.get("prefixItems").and_then(|items| items.get(*index)).or_else(|| schema.get("items"))?
+struct Walk<'a> {
+    root: &'a Value,
+    steps: u32,
+}
+
+impl Walk<'_> {
+    fn types(&mut self, schema: &Value, path: &[Step], depth: u32) -> Option<Types> {
+        self.steps += 1;
+        if depth > MAX_SCHEMA_DEPTH || self.steps > MAX_SCHEMA_STEPS {
+            return None;
         }
-    };
-    walk(root, next, rest, depth + 1)
+        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+            let target = self.root.pointer(reference.strip_prefix('#')?)?;
+            return self.types(target, path, depth + 1);
+        }
+        let choices =
+            ["anyOf", "oneOf", "allOf"].iter().filter_map(|name| schema.get(name)?.as_array()).flatten();
+        let mut combined: Option<Types> = None;
+        for choice in choices {
+            if let Some(types) = self.types(choice, path, depth + 1) {
+                combined = Some(combined.map_or(types, |others| others.union(types)));
+            }
+        }
+        if combined.is_some() {
+            return combined;
+        }
+        let Some((step, rest)) = path.split_first() else { return own_types(schema) };
+        let next = match step {
+            Step::Key(key) => schema
+                .get("properties")
+                .and_then(|properties| properties.get(key))
+                .or_else(|| schema.get("additionalProperties"))?,
+            Step::Index(index) => schema
+                .get("prefixItems")
+                .and_then(|items| items.get(*index))
+                .or_else(|| schema.get("items"))?,
+        };
+        self.types(next, rest, depth + 1)
+    }
 }
 
 fn own_types(schema: &Value) -> Option<Types> {
@@ -140,6 +153,9 @@ mod tests {
         assert!(types(&[key("zzz")]).is_some_and(|t| t.string));
         assert_eq!(types(&[key("loop")]), None);
         assert_eq!(types(&[key("a"), key("x")]), None);
+        let bomb =
+            br##"{"properties":{"x":{"anyOf":[{"$ref":"#/properties/x"},{"$ref":"#/properties/x"}]}}}"##;
+        assert_eq!(ToolSchema::parse(Some(bomb), None).input_types(&[key("x")]), None, "and it ends");
         assert_eq!(ToolSchema::parse(Some(b"not json"), None).input_types(&[]), None);
     }
 }

@@ -9,7 +9,7 @@ use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::Span;
 
 /// Layers of JSON in strings that are opened.
-const MAX_LAYERS: u8 = 3;
+pub(crate) const MAX_LAYERS: u8 = 3;
 
 /// One innermost text.
 pub(crate) struct Text<'a> {

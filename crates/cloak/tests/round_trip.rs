@@ -5,6 +5,7 @@
 mod common;
 
 use cloakgate_cloak::{CloakError, Unresolved};
+use cloakgate_vocab::Category;
 use common::{Bench, tokens_in};
 use proptest::prelude::{Strategy, prop, proptest};
 use serde_json::{Value, json};
@@ -200,7 +201,7 @@ fn a_number_under_a_schema_that_forbids_text_is_an_error_not_a_leak() {
 #[test]
 fn secrets_go_to_no_other_server() {
     let bench = Bench::new();
-    bench.issue(cloakgate_vocab::Category::ApiKey, "vault", "sk_live_invented0000");
+    bench.issue(Category::ApiKey, "vault", "sk_live_invented0000");
     let token = bench.last_token();
     assert!(bench.restore("vault", &json!({"key": token}).to_string()).is_ok());
     let refused = bench.restore("web", &json!({"key": token}).to_string());
@@ -211,7 +212,7 @@ fn secrets_go_to_no_other_server() {
 fn an_expansion_bomb_is_refused() {
     let bench = Bench::new();
     let long = format!("Marie {}", "Dubois ".repeat(400));
-    bench.issue(cloakgate_vocab::Category::Address, "fs", &long);
+    bench.issue(Category::Address, "fs", &long);
     let call = json!({"text": bench.last_token().repeat(20_000)}).to_string();
     assert!(matches!(bench.restore("fs", &call), Err(CloakError::Growth { .. })));
 }
@@ -222,6 +223,60 @@ fn keys_that_become_equal_by_restoring_are_refused() {
     let token = tokens_in(&bench.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
     let call = format!(r#"{{"{token}":1,"{}":2}}"#, token.to_lowercase());
     assert!(matches!(bench.restore("fs", &call), Err(CloakError::DuplicateKeys)));
+}
+
+#[test]
+fn keys_of_nested_json_that_become_equal_are_refused() {
+    let bench = Bench::new();
+    let token = tokens_in(&bench.cloak("fs", r#"{"a":"zed@example.eu"}"#).unwrap())[0].clone();
+    let inner = format!(r#"{{"{token}":1,"zed@example.eu":2}}"#);
+    let call = json!({"j": inner}).to_string();
+    assert!(matches!(bench.restore("fs", &call), Err(CloakError::DuplicateKeys)));
+}
+
+#[test]
+fn halves_of_a_cut_value_are_not_remembered() {
+    let bench = Bench::new();
+    bench.cloak("evil", r#"{"content":[{"text":"the"},{"text":"@example.eu"}]}"#).unwrap();
+    let text = r#"{"text":"the error is in the file"}"#;
+    assert_eq!(bench.cloak("fs", text).unwrap(), text);
+}
+
+#[test]
+fn a_number_is_one_token_in_text_copy_and_structured_content() {
+    let bench = Bench::new();
+    let structured = json!({"ssn": 536228145});
+    let message = json!({"content": [{"text": structured.to_string()}], "structuredContent": structured});
+    let cloaked = bench.cloak("hr", &message.to_string()).unwrap();
+    let tokens = tokens_in(&cloaked);
+    assert_eq!((tokens.len(), &tokens[0]), (2, &tokens[1]), "{cloaked}");
+    assert_eq!(bench.restore("hr", &cloaked).unwrap(), message.to_string());
+}
+
+#[test]
+fn types_are_never_made_up() {
+    let schema = r#"{"properties":{"n":{"type":"integer"}}}"#;
+    for (category, value, expected) in [
+        (Category::IpAddress, "203.0.113.7", None),
+        (Category::DateOfBirth, "1984-03-12", None),
+        (Category::CreditCard, "4111 1111 1111 1111", Some("4111111111111111")),
+        (Category::Ssn, "536-22-8145", Some("536228145")),
+        (Category::Ssn, "036-22-8145", None),
+    ] {
+        let bench = Bench::new();
+        bench.issue(category, "fs", value);
+        let call = json!({"n": bench.last_token()}).to_string();
+        let restored = bench.restore_with("fs", &call, Some(schema), Unresolved::Refuse).ok();
+        assert_eq!(restored, expected.map(|number| format!(r#"{{"n":{number}}}"#)), "{value}");
+    }
+}
+
+#[test]
+fn the_encoded_form_returns_in_a_path() {
+    let bench = Bench::new();
+    let cloaked = bench.cloak("fs", r#"{"text":"/home/marie%40example.eu/x"}"#).unwrap();
+    let path = cloaked.replace("text", "path");
+    assert_eq!(bench.restore("fs", &path).unwrap(), r#"{"path":"/home/marie%40example.eu/x"}"#);
 }
 
 #[test]

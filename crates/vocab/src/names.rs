@@ -25,7 +25,9 @@ pub enum NameError {
         max: usize,
     },
     /// The name holds a character outside its alphabet.
-    #[error("`{character}` is not allowed in a name: use letters, digits and `-`, starting with a letter or digit")]
+    #[error(
+        "`{character}` is not allowed in a name: use letters, digits and `-`, starting with a letter or digit"
+    )]
     Character {
         /// The first character that is not allowed.
         character: char,

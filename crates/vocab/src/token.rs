@@ -92,7 +92,9 @@ mod tests {
 
     #[test]
     fn spelling_letters_round_trip() {
-        for (index, letters) in [(0, ""), (1, "b"), (25, "z"), (26, "aa"), (27, "ab"), (701, "zz"), (702, "aaa")] {
+        for (index, letters) in
+            [(0, ""), (1, "b"), (25, "z"), (26, "aa"), (27, "ab"), (701, "zz"), (702, "aaa")]
+        {
             assert_eq!(Spelling::new(index).to_string(), letters);
             assert_eq!(Spelling::from_letters(letters), Some(Spelling::new(index)), "{letters}");
         }

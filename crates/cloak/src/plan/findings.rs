@@ -1,9 +1,10 @@
 //! From findings to replacements: which characters of a string go, and which value each stands for.
 
-use cloakgate_detect::{Field, FieldKind, KnownValues, admit, canonical};
+use cloakgate_detect::{Field, FieldKind, KnownValue, KnownValues, admit, canonical};
 use cloakgate_vocab::{Category, Detector, Finding, Sensitive, Span, Spelling, Strength, TokenId};
 
 use super::forced::ForcedInString;
+use super::seam::HALF;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
@@ -61,7 +62,8 @@ pub(super) fn own_known_values(
         }
         let mut lists = found.iter();
         walk(string.text(), string.outer(), &mut |text| {
-            for finding in lists.next().into_iter().flatten().filter(|f| f.strength != Strength::Known) {
+            let news = |finding: &&Finding| finding.strength != Strength::Known && finding.detector != HALF;
+            for finding in lists.next().into_iter().flatten().filter(news) {
                 for (value, _) in values(finding, text) {
                     if let Some(known) = admit(key, finding.category, &value, text.key, request.reach.clone())
                     {
@@ -184,7 +186,7 @@ fn planned(
         for finding in findings {
             for (value, piece) in values(finding, text) {
                 let stand = Stand { text, piece, context: contexts.at(piece), looks };
-                planned.extend(replacement(request, string, finding.category, &value, &stand));
+                planned.extend(replacement(request, string, finding, &value, &stand));
             }
         }
     });
@@ -202,7 +204,7 @@ struct Stand<'a> {
 fn replacement(
     request: &CloakRequest<'_>,
     string: &MessageString<'_>,
-    category: Category,
+    finding: &Finding,
     value: &str,
     at: &Stand<'_>,
 ) -> Option<Replacement> {
@@ -215,31 +217,43 @@ fn replacement(
     let value = if number { written } else { value };
     // The raw form is kept only where writing the value at its place would not give it back.
     let canonical_here = !number && place.encode(value).is_ok_and(|encoded| encoded == written);
-    let raw = (!canonical_here).then(|| RawForm { text: Sensitive::new(written), home: Some(place) });
+    // A number is one spelling at whatever depth it stands.
+    let home = if number { Place { depth: 0, context } } else { place };
+    let raw = (!canonical_here).then(|| RawForm { text: Sensitive::new(written), home: Some(home) });
     let bare = string.treatment == Treatment::CloakUri || context.is_url();
     Some(Replacement {
         in_string,
         place,
         look: if bare && at.looks == Looks::ByPlace { Look::Bare } else { Look::Bracketed },
         quotes: number.then_some(place.depth),
-        wanted: wanted(request, category, value, raw, at.text.key),
+        wanted: Wanted {
+            known: if finding.detector == HALF {
+                None
+            } else {
+                known(request, finding.category, value, at.text.key)
+            },
+            ..wanted(request, finding.category, value, raw)
+        },
     })
 }
 
-fn wanted(
-    request: &CloakRequest<'_>,
-    category: Category,
-    value: &str,
-    raw: Option<RawForm>,
-    key: Option<&str>,
-) -> Wanted {
+fn wanted(request: &CloakRequest<'_>, category: Category, value: &str, raw: Option<RawForm>) -> Wanted {
     Wanted {
         category,
         identity: Sensitive::new(canonical(category, value)),
-        known: admit(request.keys.known_key(), category, value, key, request.reach.clone()),
+        known: None,
         form: Form { value: Sensitive::new(value), raw },
         source: source(request),
     }
+}
+
+fn known(
+    request: &CloakRequest<'_>,
+    category: Category,
+    value: &str,
+    key: Option<&str>,
+) -> Option<KnownValue> {
+    admit(request.keys.known_key(), category, value, key, request.reach.clone())
 }
 
 /// The whole string as one value: the last resort, for text that imitates tokens around real values.
@@ -252,7 +266,7 @@ fn whole(request: &CloakRequest<'_>, string: &MessageString<'_>) -> Vec<Replacem
         place,
         look: Look::Bracketed,
         quotes: None,
-        wanted: wanted(request, Category::Literal, text, Some(raw), None),
+        wanted: wanted(request, Category::Literal, text, Some(raw)),
     }]
 }
 

@@ -2,11 +2,14 @@
 
 use cloakgate_detect::{Field, FieldKind, Hints};
 use cloakgate_json::NodeId;
-use cloakgate_vocab::{Finding, Span, Strength};
+use cloakgate_vocab::{Detector, Finding, Span, Strength};
 
 use super::CloakRequest;
 use super::findings::Found;
 use super::strings::MessageString;
+
+/// Names the halves of a cut value: they are replaced, but not remembered, since half a value may be any word.
+pub(super) const HALF: Detector = Detector("cut over two blocks");
 
 /// Bytes on either side of a seam that are read together: more than the longest checked kind but keys.
 const SEAM_BYTES: usize = 96;
@@ -63,7 +66,7 @@ fn across(
             let (Some(half), Some(lists)) = (half, found.get_mut(index)) else { continue };
             // Strings that hold JSON have several texts; cuts inside them are not joined.
             if let [list] = lists.as_mut_slice() {
-                let more = Finding::new(finding.category, half, finding.detector, finding.strength);
+                let more = Finding::new(finding.category, half, HALF, finding.strength);
                 *list = cloakgate_detect::merge(std::mem::take(list), vec![more]);
             }
         }

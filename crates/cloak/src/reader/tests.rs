@@ -42,6 +42,11 @@ fn mangled_tokens_are_read() {
         ("host", format!("https://{bare}.example.org/"), bare.clone()),
         ("one bracket", format!("a [{bare} b"), bare.clone()),
         ("angle brackets in a sentence", format!("mail <{bare}> now"), bare.clone()),
+        ("full-width brackets, all there is", format!("［{bare}］"), format!("［{bare}］")),
+        ("typographic quotes", format!("“{bare}”"), bare.clone()),
+        ("CJK stop", format!("https://x.example/{bare}。"), bare.clone()),
+        ("CJK neighbours", format!("日本{bare}語"), bare.clone()),
+        ("no-break space", format!("a\u{a0}{bare}\u{a0}b"), bare.clone()),
         ("other brackets, all there is", format!("<{bare}>"), format!("<{bare}>")),
         ("link", format!("[{bare}](mailto:{bare})"), format!("[{bare}]")),
     ] {

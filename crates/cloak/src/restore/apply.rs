@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use cloakgate_json::{Edit, Kind, NodeId};
-use cloakgate_vocab::{Span, TokenId};
+use cloakgate_vocab::{Category, Span, TokenId};
 
 use super::uses::{Reads, Use};
 use super::{Destination, TokenScope, Unresolved};
@@ -35,14 +35,16 @@ pub fn restore(
         return Err(CloakError::Answers { asked: reads.ids().len(), answered: entries.len() });
     }
     let mut failing = reads.failing.clone();
-    let mut keys_restored = false;
+    let mut keys_restored = Vec::new();
     for token in &reads.uses {
         let Some(entry) = entries.get(token.id).and_then(Option::as_ref) else {
             failing.extend(reads.ids().get(token.id));
             continue;
         };
         check_destination(entry, destination)?;
-        keys_restored |= token.key;
+        if token.key {
+            keys_restored.push(token.node);
+        }
         edits.push(write(&reads.original, token, entry)?);
     }
     refuse_failing(&failing, destination.unresolved)?;
@@ -56,13 +58,45 @@ pub fn restore(
     }
     edits.sort_by_key(|edit| edit.span);
     let bytes = cloakgate_json::splice(&reads.original, &edits).map_err(CloakError::Splice)?;
-    if keys_restored {
-        let document = cloakgate_json::scan(&bytes).map_err(|_| CloakError::Invalid)?;
-        if !document.duplicates().is_empty() {
-            return Err(CloakError::DuplicateKeys);
-        }
-    }
+    check_keys(&bytes, &keys_restored)?;
     Ok(Restored::made(bytes))
+}
+
+/// After a key was restored, no object may hold a key twice: neither the message nor JSON in the strings whose
+/// keys were restored, nor JSON in those.
+fn check_keys(bytes: &[u8], restored: &[NodeId]) -> Result<(), CloakError> {
+    if restored.is_empty() {
+        return Ok(());
+    }
+    let document = cloakgate_json::scan(bytes).map_err(|_| CloakError::Invalid)?;
+    if !document.duplicates().is_empty() {
+        return Err(CloakError::DuplicateKeys);
+    }
+    let nested_twice =
+        restored.iter().filter_map(|node| document.text(bytes, *node)).any(|text| holds_twice(&text));
+    if nested_twice { Err(CloakError::DuplicateKeys) } else { Ok(()) }
+}
+
+/// True when a string holds JSON in which an object has a key twice, at any layer that is opened.
+fn holds_twice(text: &str) -> bool {
+    let mut texts = vec![text.to_owned()];
+    for _ in 0..=crate::texts::MAX_LAYERS {
+        let mut inner = Vec::new();
+        for text in &texts {
+            let Ok(document) = cloakgate_json::scan(text.as_bytes()) else { continue };
+            if !document.duplicates().is_empty() {
+                return true;
+            }
+            inner.extend(
+                document
+                    .nodes()
+                    .filter_map(|node| document.text(text.as_bytes(), node))
+                    .filter_map(|text| text.starts_with(['{', '[']).then(|| text.into_owned())),
+            );
+        }
+        texts = inner;
+    }
+    false
 }
 
 fn refuse_failing(failing: &[TokenId], unresolved: Unresolved) -> Result<(), CloakError> {
@@ -135,13 +169,30 @@ fn interpreted(
     let category = entry.id.category;
     // The value is looked at to judge and write it.
     let value = entry.form.value.expose();
+    let place = Place { depth: token.place.depth, context: Context::Plain };
     let encoded = token.place.context.is_url() && token.place.context != Context::UrlHost;
+    if let Some(raw) = &entry.form.raw
+        && raw.home.is_none_or(|home| home == token.place)
+    {
+        // The encoded form is what stood there: the percent signs of a file name, say.
+        let raw = raw.text.expose();
+        let plain = raw.replace(['%', '='], "-");
+        let safe =
+            encoded || armoured(category, &plain, reader, token.quotes).is_some_and(|text| text == plain);
+        return if safe && !category.is_secret() && !raw.contains("--") {
+            Ok(raw.to_owned())
+        } else {
+            Err(refused())
+        };
+    }
     if encoded && !category.is_secret() && value.chars().any(char::is_alphanumeric) {
-        // Percent-encoded, no character keeps a meaning. A host is not encoded and must be safe by itself.
+        // Percent-encoded, no character keeps a meaning.
         return token.place.encode(value).map_err(|_| refused());
     }
+    if token.place.context == Context::UrlHost && value.contains(char::is_whitespace) {
+        return Err(refused());
+    }
     let text = armoured(category, value, reader, token.quotes).ok_or_else(refused)?;
-    let place = Place { depth: token.place.depth, context: Context::Plain };
     place.encode(&text).map_err(|_| refused())
 }
 
@@ -161,7 +212,7 @@ fn as_number(original: &[u8], token: &Use, entry: &Entry) -> Result<Option<Edit>
         Some(Types { string: true, .. }) => Ok(None),
         Some(types) if types.integer || types.number => {
             let wanted = if types.number { "number" } else { "integer" };
-            let text = number(value, types).ok_or_else(|| wrong(wanted))?;
+            let text = number(entry.id.category, value, types).ok_or_else(|| wrong(wanted))?;
             Ok(Some(Edit { span: leaf, text: text.into_bytes() }))
         }
         Some(types) if types.boolean => Err(wrong("boolean")),
@@ -170,8 +221,9 @@ fn as_number(original: &[u8], token: &Use, entry: &Entry) -> Result<Option<Edit>
     }
 }
 
-/// The value as a JSON number of the wanted type: as it is, or its digits without separators.
-fn number(value: &str, types: Types) -> Option<String> {
+/// The value as a JSON number of the wanted type: as it is, or, for numbers that people write in groups, its
+/// digits.
+fn number(category: Category, value: &str, types: Types) -> Option<String> {
     let is_number = |text: &str| {
         cloakgate_json::scan(text.as_bytes())
             .is_ok_and(|document| document.kind(NodeId::ROOT) == Kind::Number && !text.contains(' '))
@@ -180,8 +232,19 @@ fn number(value: &str, types: Types) -> Option<String> {
     if is_number(value) && (types.number || integer(value)) {
         return Some(value.to_owned());
     }
-    let digits: String = value.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '(' | ')')).collect();
-    (digits.bytes().all(|byte| byte.is_ascii_digit()) && is_number(&digits)).then_some(digits)
+    let grouped = matches!(
+        category,
+        Category::CreditCard
+            | Category::Phone
+            | Category::Ssn
+            | Category::NationalId
+            | Category::TaxId
+            | Category::HealthId
+            | Category::BankAccount
+            | Category::OtherId
+    );
+    let digits: String = value.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')')).collect();
+    (grouped && digits.bytes().all(|byte| byte.is_ascii_digit()) && is_number(&digits)).then_some(digits)
 }
 
 /// The edit that turns a token of a nested document, with the escaped quotes on both sides, into a number.

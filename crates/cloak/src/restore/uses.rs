@@ -61,7 +61,9 @@ pub(super) struct Use {
     pub(super) place: Place,
     /// Index into the ids.
     pub(super) id: usize,
-    /// It stands in a key.
+    /// The value of the message that it stands in, or in whose key.
+    pub(super) node: NodeId,
+    /// It stands in a key, of the message or of JSON in a string.
     pub(super) key: bool,
     /// What reads the argument that the token stands in, and that argument's key.
     pub(super) interpreter: Option<(Interpreter, String)>,
@@ -140,7 +142,8 @@ impl MessageReader<'_> {
                 whole: token.whole,
                 place: token.place,
                 id,
-                key: kind == FieldKind::Key,
+                node,
+                key: kind == FieldKind::Key || token.kind == FieldKind::Key,
                 interpreter: inner.max(interpreted_by.clone()),
                 quotes: token.quotes,
                 types,
