@@ -9,9 +9,13 @@ mod hostile;
 mod lines;
 mod message;
 mod programs;
+mod scene;
+mod views;
 
 pub use client::{Answer, ClientError, Line, LineDirection, NEWEST_VERSION, ScriptedClient};
 pub use echo::Echo;
 pub use hostile::{Hostile, Script};
 pub use lines::{Handler, serve_lines};
 pub use programs::{ECHO, HOSTILE, Program, ProgramError, program};
+pub use scene::Scene;
+pub use views::Watch;
