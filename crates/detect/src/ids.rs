@@ -23,6 +23,10 @@ pub(crate) struct IdPrefix {
 pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
     let start = text.find(|c: char| c != '#' && c != ' ').filter(|start| *start <= 3)?;
     let body = text.get(start..)?;
+    // `0x2000` is a number of a machine.
+    if body.starts_with("0x") {
+        return None;
+    }
     let mut len = 0;
     let mut digits = 0;
     let mut at = 0;
@@ -101,7 +105,9 @@ pub(crate) fn is_post_code(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
     let alphabet = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'));
-    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 5
+    // `amd64`, `u32`: letters of post codes are capitals, or stand in two groups as in `sw1a 1aa`.
+    let capitals = !value.bytes().any(|byte| byte.is_ascii_lowercase()) || value.contains(' ');
+    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 5 && capitals && !value.starts_with("0X")
 }
 
 /// Length of the post code at the start of a text.

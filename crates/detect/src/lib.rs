@@ -7,6 +7,7 @@
 
 mod birth;
 mod canonical;
+mod code;
 mod commands;
 mod engine;
 mod fields;
@@ -26,6 +27,7 @@ mod settings;
 mod structure;
 mod table;
 mod views;
+mod vocabulary;
 
 pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};

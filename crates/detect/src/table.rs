@@ -9,6 +9,7 @@ use cloakgate_vocab::{Detector, Span, Strength};
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, Meaning};
+use crate::people;
 use crate::recognise::Hit;
 
 mod sql;
@@ -37,7 +38,7 @@ struct Header {
 impl Header {
     /// Reads column names; `None` unless one of them has a meaning and all look like names of columns.
     fn of(names: &[&str]) -> Option<Self> {
-        if !(2..=MAX_COLUMNS).contains(&names.len()) || !names.iter().all(|name| is_column_name(name)) {
+        if !(1..=MAX_COLUMNS).contains(&names.len()) || !names.iter().all(|name| is_column_name(name)) {
             return None;
         }
         let meanings: Vec<_> = names.iter().map(|name| keys::meaning_of(name)).collect();
@@ -49,9 +50,12 @@ impl Header {
     fn row(&self, text: &str, cells: &[Span], found: &mut Found<'_>) {
         for (cell, meaning) in cells.iter().zip(&self.meanings) {
             let (Some(meaning), Some(value)) = (meaning, cell.of(text)) else { continue };
-            if *meaning == Meaning::Machine {
+            // `"Dubois, Marie"` is a person's name under any `name`.
+            let reversed = *meaning == Meaning::Name && people::reversed_prefix(value) == Some(value.len());
+            let meaning = if reversed { Meaning::FullName } else { *meaning };
+            if meaning == Meaning::Machine {
                 found.machine.push(Span::sized(cell.start(), 0));
-            } else if let Some(verdict) = fields::judge(*meaning, value, Extent::Whole, self.hints) {
+            } else if let Some(verdict) = fields::judge(meaning, value, Extent::Whole, self.hints) {
                 found.hits.push(Hit {
                     span: verdict.span.shifted(cell.start()),
                     category: verdict.category,
@@ -66,12 +70,29 @@ impl Header {
 
 fn is_column_name(name: &str) -> bool {
     let words = name.split(' ').filter(|word| !word.is_empty()).count();
-    name.len() <= MAX_NAME_BYTES
+    let first = name.chars().next().unwrap_or_default();
+    let declared = name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head));
+    (1..=MAX_NAME_BYTES).contains(&name.len())
         && words <= 4
-        && !name.contains(['{', '}', '=', '?', '!', '<', '>', '@'])
-        && !name.ends_with(['.', ':'])
-        && !name.chars().next().is_some_and(|c| c.is_ascii_digit())
+        && (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
+        && !name.contains(CODE_MARKS)
+        && !name.contains("//")
+        && name.matches('(').count() == name.matches(')').count()
+        && !name.ends_with('.')
+        && !declared
 }
+
+/// Marks that names of columns have not and code has.
+const CODE_MARKS: &[char] =
+    &['{', '}', '=', '?', '!', '<', '>', '@', '*', ':', ';', '[', ']', '\\', '`', '$', '^', '|', '~', '"', '\'', '+'];
+
+/// Words that begin a declaration or a statement.
+const CODE_WORDS: &[&str] = &[
+    "import", "from", "return", "def", "let", "const", "var", "pub", "use", "struct", "class", "yield", "global",
+    "nonlocal", "static", "int", "char", "unsigned", "void", "size_t", "bool", "float", "double", "long", "short",
+    "extern", "inline", "virtual", "typedef", "enum", "union", "fn", "function", "export", "public", "private",
+    "protected", "case", "goto", "del", "if", "for", "while", "raise", "throw", "assert", "typename", "template",
+];
 
 /// Reads the table whose header is the line; returns where it ends, or nothing when there is no table.
 pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usize> {
@@ -100,6 +121,10 @@ fn may_be_header(line: &str) -> bool {
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {
     let cells = cells(text, line, delimiter);
     let names: Vec<&str> = cells.iter().filter_map(|cell| cell.of(text)).collect();
+    // A bar alone makes no table: its header is ruled off. One column has no other mark.
+    if (delimiter == '|' && !ruled(text, line.end() + 1)) || (delimiter != '|' && names.len() < 2) {
+        return None;
+    }
     let header = Header::of(&names)?;
     rows(text, line.end() + 1, delimiter, &header, found)
 }
@@ -117,7 +142,8 @@ fn rows(text: &str, start: usize, delimiter: char, header: &Header, found: &mut 
             continue;
         }
         let cells = cells(text, line, delimiter);
-        if row.trim().is_empty() || cells.len() != header.meanings.len() {
+        let code = delimiter != ';' && row.trim_end().ends_with([';', '{', '(']);
+        if row.trim().is_empty() || cells.len() != header.meanings.len() || code {
             break;
         }
         header.row(text, &cells, found);
@@ -145,6 +171,13 @@ fn row_len(rest: &str, delimiter: char) -> usize {
         }
     }
     first
+}
+
+/// True when the line that begins at `at` rules off a header.
+fn ruled(text: &str, at: usize) -> bool {
+    text.get(at..)
+        .and_then(|rest| rest.get(..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())))
+        .is_some_and(is_ruler)
 }
 
 /// `|---|:-:|`, `----+----`
@@ -222,6 +255,16 @@ mod tests {
             ("name;geburtsdatum\r\nMarie;12.03.1984\r\n", &["Marie", "12.03.1984"]),
             ("first_name,note\nMarie,\"two\nlines\"\nBob,x\n", &["Marie", "Bob"]),
             ("name,version\nleft-pad,1.0\n", &[]),
+            ("| full_name |\n|---|\n| Marie  Dubois |\n", &["Marie  Dubois"]),
+            ("name,note\n\"Dubois, Marie\",x\nleft-pad,y\n", &["Dubois, Marie"]),
+            ("int family, int type;\nint mark, int priority;\n", &[]),
+            ("__u32 family;\n__u32 remote_ip4;\n", &[]),
+            ("'HAVE_FN': 1,\n'HAVE_DUP': 1,\n", &[]),
+            ("    const char *pass, int passlen,\n    unsigned char *salt, int saltlen,\n", &[]),
+            ("pub p_paddr: Elf64_Addr,\npub p_flags: Elf64_Word,\n", &[]),
+            ("V6_addr, // llvm.V6.addr\nV6_add, // llvm.V6.add\n", &[]),
+            ("KeyType extends CryptoKey | Uint8Array\nx | y\n", &[]),
+            ("user, passwd\nself.x = a, b;\n", &[]),
             ("product,model,qty\nGranny Smith apples,M3x27,63\n", &[]),
             ("Please send name, email, and phone.\nThanks, a, lot\n", &[]),
             (

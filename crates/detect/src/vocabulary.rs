@@ -1,0 +1,115 @@
+//! Common words of English and of software, for telling names and passwords from titles and identifiers.
+//!
+//! In: a word or a short value. Out: whether it is common. The list leaves out words that are also given names or
+//! frequent surnames. Invariant: letters' case does not count. Not here: what follows from it (`people`, `known`).
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+static WORDS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("../data/vocabulary.txt").split_ascii_whitespace().collect());
+
+/// Longest word of the list in bytes.
+const MAX_WORD_BYTES: usize = 16;
+
+/// True for a word of the list, also with a plural `s`.
+pub(crate) fn is_common(word: &str) -> bool {
+    if !(3..=MAX_WORD_BYTES + 1).contains(&word.len()) || !word.is_ascii() {
+        return false;
+    }
+    let lower = word.to_ascii_lowercase();
+    WORDS.contains(lower.as_str()) || lower.strip_suffix('s').is_some_and(|stem| WORDS.contains(stem))
+}
+
+/// True when a value is made of common words alone, in any way of joining them: `Error Code`, `getUserById`,
+/// `max_retry_count2`, `SELECT * FROM users`.
+pub(crate) fn is_phrase(value: &str) -> bool {
+    let mut common = 0;
+    for word in value.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        for piece in humps(word) {
+            if is_common(piece) {
+                common += 1;
+            } else if piece.len() > 2 {
+                return false;
+            }
+        }
+    }
+    common > 0
+}
+
+/// True for a name of code: small letters and capitals alternate (`getUser`), or words are joined by `_`.
+pub(crate) fn is_identifier(value: &str) -> bool {
+    const PREFIXES: &[&str] =
+        &["mc", "mac", "de", "del", "della", "da", "di", "la", "le", "van", "von", "o", "fitz", "st"];
+    let alphabet = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !alphabet || !value.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
+    let hump = humps(value).nth(1).is_some()
+        && !humps(value)
+            .next()
+            .is_some_and(|first| PREFIXES.iter().any(|prefix| first.eq_ignore_ascii_case(prefix)));
+    value.trim_matches('_').contains('_') || (hump && value.bytes().any(|byte| byte.is_ascii_lowercase()))
+}
+
+/// The humps of a camelCase word.
+fn humps(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let bytes = rest.as_bytes();
+        let end = (1..bytes.len())
+            .find(|at| {
+                let pair = (bytes.get(at - 1), bytes.get(*at), bytes.get(at + 1));
+                matches!(pair, (Some(before), Some(here), _) if before.is_ascii_lowercase() && here.is_ascii_uppercase())
+                    || matches!(pair, (Some(before), Some(here), Some(next))
+                        if before.is_ascii_uppercase() && here.is_ascii_uppercase() && next.is_ascii_lowercase())
+            })
+            .unwrap_or(bytes.len());
+        let (hump, more) = rest.split_at_checked(end)?;
+        rest = more;
+        Some(hump)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_common, is_identifier, is_phrase};
+
+    #[test]
+    fn words_of_titles_and_of_code_are_common_and_names_are_not() {
+        for value in [
+            "Error Code",
+            "import os",
+            "localhost",
+            "getUserById",
+            "SELECT * FROM users",
+            "HashTable",
+            "Docker",
+            "eventName",
+            "page_retry_count2",
+            "HTTPServer",
+            "Only values of",
+        ] {
+            assert!(is_phrase(value), "{value}");
+        }
+        for value in
+            ["Marie Dubois", "Will Smith", "Ann Lee", "hunter22", "", "12", "Grace Kelly", "Anna Baker"]
+        {
+            assert!(!is_phrase(value), "{value}");
+        }
+        assert!(is_common("Users") && !is_common("Marie") && !is_common("or"));
+    }
+
+    #[test]
+    fn identifiers_are_told_from_names() {
+        for value in ["getUserById", "user_name", "asyncHook", "PatternSet", "nl80211_pattern_support"] {
+            assert!(is_identifier(value), "{value}");
+        }
+        for value in ["Marie", "McDonald", "DeLaCruz", "MARIE", "marie", "Marie Dubois", "_x", "1234", ""] {
+            assert!(!is_identifier(value), "{value}");
+        }
+    }
+}
