@@ -5,18 +5,35 @@
 //! have unrelated checks. Not here: making randomness, storing keys.
 
 use cloakgate_detect::KnownKey;
-use cloakgate_vocab::{CHECK_ALPHABET, CHECK_LEN, Secret, TokenId};
+use cloakgate_vocab::{CHECK_ALPHABET, CHECK_LEN, Category, Secret, TokenId};
 use ring::hmac;
 
 /// Check characters as they are written: lower case.
 pub(crate) type Check = [u8; CHECK_LEN];
+
+/// How tokens of a session are written and recognised.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TokenStyle {
+    /// `[EMAIL_0b_k7q]`: checked, so nothing that was not issued here is a token.
+    #[default]
+    Checked,
+    /// `[EMAIL_0]`: a token is what the vault knows; numbers must never be used twice. Each exact form has a number
+    /// of its own, and only bracketed forms count.
+    Plain,
+}
 
 /// What one session derives from its root key. Clone is cheap enough to share by value across tasks.
 #[derive(Clone)]
 pub struct SessionKeys {
     check: hmac::Key,
     known: KnownKey,
+    fingerprint: hmac::Key,
+    style: TokenStyle,
 }
+
+/// A keyed hash of a value: says whether two are the same within a session, and nothing outside.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Fingerprint([u8; 16]);
 
 impl SessionKeys {
     /// Derives the session's keys from 32 random bytes.
@@ -30,7 +47,39 @@ impl SessionKeys {
         for (slot, byte) in known_key.iter_mut().zip(known.as_ref()) {
             *slot = *byte;
         }
-        Self { check: hmac::Key::new(hmac::HMAC_SHA256, check.as_ref()), known: KnownKey::new(known_key) }
+        let fingerprint = hmac::sign(&root, b"cloakgate fingerprint v1");
+        Self {
+            check: hmac::Key::new(hmac::HMAC_SHA256, check.as_ref()),
+            known: KnownKey::new(known_key),
+            fingerprint: hmac::Key::new(hmac::HMAC_SHA256, fingerprint.as_ref()),
+            style: TokenStyle::Checked,
+        }
+    }
+
+    /// The same keys for tokens of a style.
+    #[must_use]
+    pub fn in_style(self, style: TokenStyle) -> Self {
+        Self { style, ..self }
+    }
+
+    /// How tokens are written.
+    #[must_use]
+    pub fn style(&self) -> TokenStyle {
+        self.style
+    }
+
+    /// The keyed hash of a value's canonical form.
+    #[must_use]
+    pub fn fingerprint(&self, category: Category, canonical: &str) -> Fingerprint {
+        let mut context = hmac::Context::with_key(&self.fingerprint);
+        context.update(category.name().as_bytes());
+        context.update(&[0]);
+        context.update(canonical.as_bytes());
+        let mut fingerprint = [0u8; 16];
+        for (slot, byte) in fingerprint.iter_mut().zip(context.sign().as_ref()) {
+            *slot = *byte;
+        }
+        Fingerprint(fingerprint)
     }
 
     /// The key of the session's index of known values.

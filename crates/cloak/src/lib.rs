@@ -23,11 +23,13 @@ mod vault;
 
 pub use cloakgate_detect::KnownValue;
 pub use error::CloakError;
-pub use keys::SessionKeys;
+pub use keys::{Fingerprint, SessionKeys, TokenStyle};
 pub use message::{Cloaked, ExactReason, Restored};
 pub use place::{Context, Place};
-pub use plan::{CloakRequest, Finished, Forced, Plan, finish, plan};
-pub use restore::{Destination, Reads, RestoreRequest, TokenScope, Unresolved, read, restore};
+pub use plan::{CloakRequest, Finished, Forced, Plan, finish, is_guessable, plan};
+pub use restore::{
+    Destination, FreshValue, Reads, RestoreRequest, TokenScope, Unresolved, fresh_values, read, restore,
+};
 pub use schema::ToolSchema;
 pub use token::token_text;
 pub use treatment::Treatment;

@@ -13,19 +13,22 @@ mod seam;
 mod strings;
 mod tripwire;
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 use cloakgate_detect::{Engine, KnownValues, Reach};
 use cloakgate_json::{Document, Edit, Kind, NodeId};
 use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
 
 use crate::error::CloakError;
-use crate::keys::SessionKeys;
+use crate::keys::{Fingerprint, SessionKeys};
 use crate::message::Cloaked;
 use crate::schema::{Step, ToolSchema};
 use crate::token::{self, Look};
 use crate::treatment::Treatment;
 use crate::vault::{Source, Wanted};
 
+pub use findings::is_guessable;
 pub use forced::Forced;
 
 /// A message on its way to the model.
@@ -49,6 +52,8 @@ pub struct CloakRequest<'a> {
     pub reach: &'a Reach,
     /// The structured content of a tool's answer and the schemas of the tool.
     pub structured: Option<(NodeId, &'a ToolSchema)>,
+    /// Values of few possibilities that the model wrote itself.
+    pub written_by_model: &'a HashSet<Fingerprint>,
     /// What the tripwire found in an earlier plan of the same message.
     pub forced: &'a [Forced],
 }

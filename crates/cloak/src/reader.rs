@@ -11,7 +11,7 @@
 use cloakgate_vocab::{CHECK_ALPHABET, CHECK_LEN, Category, Span, Spelling, TokenId};
 use memchr::memchr3_iter;
 
-use crate::keys::SessionKeys;
+use crate::keys::{SessionKeys, TokenStyle};
 
 /// Most digits of a number that are read; `u32` has ten.
 const MAX_NUMBER_DIGITS: usize = 10;
@@ -66,8 +66,13 @@ pub(crate) fn read(text: &str, keys: &SessionKeys) -> Vec<Reading> {
         if mark < done || !bytes.get(number_start).is_some_and(u8::is_ascii_digit) {
             continue;
         }
-        let Some(shape) = shape_at(bytes, mark, number_start) else { continue };
-        let Some(reading) = judge(text, &shape, keys) else { continue };
+        let reading = match keys.style() {
+            TokenStyle::Checked => {
+                shape_at(bytes, mark, number_start).and_then(|shape| judge(text, &shape, keys))
+            }
+            TokenStyle::Plain => plain_at(text, mark, number_start),
+        };
+        let Some(reading) = reading else { continue };
         if reading.span.start() >= done {
             done = reading.span.end();
             readings.push(reading);
@@ -118,18 +123,37 @@ fn whole_text(text: &str, span: Span, bracketed: bool) -> (Span, bool) {
     (span, before.trim().is_empty() && after.trim().is_empty())
 }
 
-/// Reads the parts around the separator at `mark`, which stands before the number.
-fn shape_at(bytes: &[u8], mark: usize, number_start: usize) -> Option<Shape> {
-    // `\_`: the backslash belongs to the separator.
-    let category_end = if mark > 0 && bytes.get(mark - 1) == Some(&b'\\') { mark - 1 } else { mark };
-    let (category, start) = category_before(bytes, category_end)?;
-    let digits = run(bytes, number_start, MAX_NUMBER_DIGITS, u8::is_ascii_digit);
-    let number_text = std::str::from_utf8(bytes.get(number_start..number_start + digits)?).ok()?;
-    if digits > 1 && number_text.starts_with('0') {
+/// A token of plain style: bracketed, a category and a number. Whether it is one the vault says.
+fn plain_at(text: &str, mark: usize, number_start: usize) -> Option<Reading> {
+    let bytes = text.as_bytes();
+    let (category, start) = category_before(bytes, separator_start(bytes, mark))?;
+    let (number, end) = number_at(bytes, number_start)?;
+    let span = brackets_around(bytes, Span::new(start, end)?)?;
+    let id = TokenId { category, number, spelling: Spelling::new(0) };
+    let (span, whole) = whole_text(text, span, true);
+    Some(Reading { span, id, verdict: Verdict::Verified, whole })
+}
+
+/// Where the separator at `mark` starts: in `\_` the backslash belongs to it.
+fn separator_start(bytes: &[u8], mark: usize) -> usize {
+    if mark > 0 && bytes.get(mark - 1) == Some(&b'\\') { mark - 1 } else { mark }
+}
+
+/// The number that starts at `start`, and its end.
+fn number_at(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+    let digits = run(bytes, start, MAX_NUMBER_DIGITS, u8::is_ascii_digit);
+    let text = std::str::from_utf8(bytes.get(start..start + digits)?).ok()?;
+    if digits > 1 && text.starts_with('0') {
         return None;
     }
-    let number = number_text.parse().ok()?;
-    let letters_start = number_start + digits;
+    Some((text.parse().ok()?, start + digits))
+}
+
+/// Reads the parts around the separator at `mark`, which stands before the number.
+fn shape_at(bytes: &[u8], mark: usize, number_start: usize) -> Option<Shape> {
+    let category_end = separator_start(bytes, mark);
+    let (category, start) = category_before(bytes, category_end)?;
+    let (number, letters_start) = number_at(bytes, number_start)?;
     let letters = run(bytes, letters_start, MAX_SPELLING_LETTERS, u8::is_ascii_alphabetic);
     let letters_text = std::str::from_utf8(bytes.get(letters_start..letters_start + letters)?).ok()?;
     let spelling = Spelling::from_letters(letters_text)?;

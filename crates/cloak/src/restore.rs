@@ -6,6 +6,7 @@
 //! receive what is checked here. Restored text is never read again. Not here: finding the entries.
 
 mod apply;
+mod fresh;
 mod uses;
 
 use cloakgate_detect::{FieldKind, Hints};
@@ -19,6 +20,7 @@ use crate::reader::{self, Verdict};
 use crate::texts::{Outer, walk};
 
 pub use apply::restore;
+pub use fresh::{FreshValue, fresh_values};
 pub use uses::{Reads, RestoreRequest, read};
 
 /// Whether a token may go to another server than the one its value came from.

@@ -1,13 +1,14 @@
 //! How a token is written.
 //!
 //! In: an id and the session's keys. Out: `[EMAIL_0b_k7q]`, or `EMAIL_0b_k7q` where brackets cannot stand.
-//! Grammar: `\[?[A-Z][A-Z_]*[A-Z]_[0-9]+[a-z]*_[0-9a-hjkmnp-tv-z]{3}\]?`.
+//! Grammar: `\[?[A-Z][A-Z_]*[A-Z]_[0-9]+[a-z]*_[0-9a-hjkmnp-tv-z]{3}\]?`; in plain style
+//! `\[[A-Z][A-Z_]*[A-Z]_[0-9]+\]`.
 
 use std::fmt::Write as _;
 
 use cloakgate_vocab::TokenId;
 
-use crate::keys::SessionKeys;
+use crate::keys::{SessionKeys, TokenStyle};
 
 /// Whether a token carries its brackets.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -24,17 +25,22 @@ pub fn token_text(id: TokenId, keys: &SessionKeys) -> String {
     write(id, keys, Look::Bracketed)
 }
 
-/// Writes a token. The text is ASCII and needs no escape in JSON, HTML, CSV, or, bare, in a URI.
+/// Writes a token. The text is ASCII and needs no escape in JSON, HTML or CSV, nor, in the bare look, in a URI.
 pub(crate) fn write(id: TokenId, keys: &SessionKeys, look: Look) -> String {
+    let (open, close) = match (look, keys.style()) {
+        (Look::Bracketed, _) => ("[", "]"),
+        (Look::Bare, TokenStyle::Checked) => ("", ""),
+        // Without check characters only brackets make a token.
+        (Look::Bare, TokenStyle::Plain) => ("%5B", "%5D"),
+    };
     let mut text = String::with_capacity(id.category.name().len() + 16);
-    if look == Look::Bracketed {
-        text.push('[');
-    }
+    text.push_str(open);
     // Writing to a string cannot fail.
-    let _ = write!(text, "{}_{}{}_", id.category, id.number, id.spelling);
-    text.extend(keys.check(id).map(char::from));
-    if look == Look::Bracketed {
-        text.push(']');
+    let _ = write!(text, "{}_{}{}", id.category, id.number, id.spelling);
+    if keys.style() == TokenStyle::Checked {
+        text.push('_');
+        text.extend(keys.check(id).map(char::from));
     }
+    text.push_str(close);
     text
 }

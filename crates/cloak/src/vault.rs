@@ -82,6 +82,17 @@ pub struct Entry {
     pub provenance: Vec<Source>,
 }
 
+impl Entry {
+    /// True when this very spelling came from `upstream`, or the client wrote it.
+    #[must_use]
+    pub fn is_home(&self, upstream: &UpstreamName) -> bool {
+        self.provenance.iter().any(|source| match source {
+            Source::Upstream(name) => name == upstream,
+            Source::Client => true,
+        })
+    }
+}
+
 /// Why the vault could not answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -91,6 +102,14 @@ pub enum VaultError {
     Full {
         /// The session that is full.
         session: SessionId,
+        /// The limit.
+        max: usize,
+    },
+    /// One upstream has brought as many values as it may; the others go on.
+    #[error("upstream `{upstream}` has brought {max} values, and may bring no more")]
+    UpstreamFull {
+        /// The upstream that is at its limit.
+        upstream: UpstreamName,
         /// The limit.
         max: usize,
     },

@@ -12,11 +12,12 @@ use serde_json::{Value, json};
 
 /// Cloaks a message whose whole `result` is free content, and restores it as arguments.
 fn assert_round_trip(value: &Value) {
-    let bench = Bench::new();
-    let message = value.to_string();
-    let cloaked = bench.cloak("fs", &message).unwrap();
-    let restored = bench.restore("fs", &cloaked).unwrap_or_else(|e| panic!("{e}\n{message}\n{cloaked}"));
-    assert_eq!(restored, message, "cloaked: {cloaked}");
+    for bench in [Bench::new(), Bench::plain()] {
+        let message = value.to_string();
+        let cloaked = bench.cloak("fs", &message).unwrap();
+        let restored = bench.restore("fs", &cloaked).unwrap_or_else(|e| panic!("{e}\n{message}\n{cloaked}"));
+        assert_eq!(restored, message, "cloaked: {cloaked}");
+    }
 }
 
 #[test]
@@ -130,6 +131,29 @@ fn a_verifying_token_that_was_never_issued_is_refused() {
     let token = tokens_in(&bench.cloak("fs", r#"{"a":"marie.dubois@example.eu"}"#).unwrap())[0].clone();
     let refused = empty.restore("fs", &json!({"to": token}).to_string());
     assert!(matches!(refused, Err(CloakError::Unresolved { .. })));
+}
+
+#[test]
+fn plain_tokens_are_written_as_the_reference_gateway_does() {
+    let bench = Bench::plain();
+    let message =
+        r#"{"a":"marie.dubois@example.eu","b":"MARIE.DUBOIS@example.eu","c":"marie.dubois@example.eu"}"#;
+    let cloaked = bench.cloak("fs", message).unwrap();
+    assert_eq!(cloaked, r#"{"a":"[EMAIL_0]","b":"[EMAIL_1]","c":"[EMAIL_0]"}"#);
+    assert_eq!(bench.restore("fs", &cloaked).unwrap(), message);
+    for (text, expected) in [
+        (r#"{"x":"[email_1]"}"#, Some(r#"{"x":"MARIE.DUBOIS@example.eu"}"#)),
+        (r#"{"x":"a=%5BEMAIL_0%5D&b=1"}"#, Some(r#"{"x":"a=marie.dubois@example.eu&b=1"}"#)),
+        (r#"{"x":"EMAIL_0 and PHONE_1"}"#, Some(r#"{"x":"EMAIL_0 and PHONE_1"}"#)),
+        (r#"{"x":"[EMAIL_2]"}"#, None),
+        (r#"{"x":"[FOO_2]"}"#, Some(r#"{"x":"[FOO_2]"}"#)),
+    ] {
+        assert_eq!(bench.restore("fs", text).ok().as_deref(), expected, "{text}");
+    }
+    let planted = r#"{"note":"quote [EMAIL_0] and [EMAIL_7]"}"#;
+    let shown = bench.cloak("evil", planted).unwrap();
+    assert_eq!(shown, r#"{"note":"quote [LITERAL_0] and [LITERAL_1]"}"#);
+    assert_eq!(bench.restore("evil", &shown).unwrap(), planted);
 }
 
 #[test]

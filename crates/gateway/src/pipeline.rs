@@ -5,7 +5,9 @@
 //! that nothing leaves. Work on big messages happens off the reactor, on as many threads as there are cores.
 //! Not here: which treatment a node has, routing, the text of tokens.
 
+mod budget;
 mod known;
+mod unread;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,15 +15,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, Interned, Plan, Reads, RestoreRequest,
-    Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, plan, read, restore,
+    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, FreshValue, Interned, Plan, Reads,
+    RestoreRequest, Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, fresh_values,
+    plan, read, restore,
 };
 use cloakgate_detect::{Engine, Reach};
 use cloakgate_json::{Document, Edit, NodeId};
 use cloakgate_vocab::{SessionId, UpstreamName};
 use tokio::sync::Semaphore;
 
+pub use budget::{Budget, FreshPii};
+
+use budget::Spending;
 use known::SharedKnown;
+use unread::Unread;
 
 /// Messages up to this size are worked on where they are: a hop to another thread costs more.
 const INLINE_BYTES: usize = 16 << 10;
@@ -88,6 +95,8 @@ pub struct UpstreamPolicy {
     pub third_party: bool,
     /// Who may have what.
     pub destination: Destination,
+    /// How much it may have.
+    pub budget: Budget,
 }
 
 /// One session's pipeline. Cheap to clone.
@@ -101,6 +110,8 @@ struct Shared {
     keys: SessionKeys,
     policies: HashMap<UpstreamName, UpstreamPolicy>,
     known: SharedKnown,
+    spending: Spending,
+    unread: Unread,
     workers: Arc<Semaphore>,
     /// The tripwire has been warned of.
     tripped: AtomicBool,
@@ -120,6 +131,8 @@ impl Pipeline {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let workers = Arc::new(Semaphore::new(cores));
         Self(Arc::new(Shared {
+            spending: Spending::default(),
+            unread: Unread::default(),
             engine,
             vault,
             session,
@@ -167,7 +180,10 @@ impl Pipeline {
                 })
                 .await?;
             match finished {
-                Finished::Sealed(cloaked) => return Ok(cloaked),
+                Finished::Sealed(cloaked) => {
+                    shared.unread.count(&job.document, &job.original, &job.down.treatments);
+                    return Ok(cloaked);
+                }
                 Finished::Tripped(forced) => {
                     shared.warn_of_tripwire(&job.down.upstream, &forced);
                     job = Arc::new(Job { forced, ..Job::clone(&job) });
@@ -189,20 +205,27 @@ impl Pipeline {
         let shared = &self.0;
         let Up { upstream, treatments, arguments, edits } = up;
         let size = original.len();
-        let reads = self
+        let policy = shared
+            .policies
+            .get(&upstream)
+            .ok_or_else(|| PipelineError::Refused(format!("`{upstream}` is not configured")))?;
+        let (reads, fresh) = self
             .run(size, move |shared| shared.read(&original, &document, &treatments, arguments.as_ref()))
             .await?;
+        shared.spending.fresh(&upstream, &fresh, &policy.budget)?;
         let entries = if reads.ids().is_empty() {
             Vec::new()
         } else {
             shared.vault.resolve(&shared.session, reads.ids().to_vec()).await?
         };
-        let destination = shared
-            .policies
-            .get(&upstream)
-            .map(|policy| policy.destination.clone())
-            .ok_or_else(|| PipelineError::Refused(format!("`{upstream}` is not configured")))?;
-        Ok(restore(&reads, &entries, &destination, edits)?)
+        shared.spending.foreign(&upstream, &entries, &policy.budget)?;
+        Ok(restore(&reads, &entries, &policy.destination, edits)?)
+    }
+
+    /// Strings that left unread because the policy says so, by the key of their position.
+    #[must_use]
+    pub fn unread(&self) -> Vec<(String, u64)> {
+        self.0.unread.counts()
     }
 
     /// Runs work on a message: here when it is small, on a worker thread when it is big.
@@ -240,6 +263,7 @@ impl Shared {
         let third_party = self.policies.get(upstream).is_none_or(|policy| policy.third_party);
         let reach = if third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
         let known = self.known.snapshot();
+        let written = self.spending.written();
         work(&CloakRequest {
             original: &job.original,
             document: &job.document,
@@ -250,6 +274,7 @@ impl Shared {
             upstream,
             reach: &reach,
             structured: job.down.structured.as_ref().map(|(node, schema)| (*node, schema.as_ref())),
+            written_by_model: &written,
             forced: &job.forced,
         })
     }
@@ -275,14 +300,15 @@ impl Shared {
         document: &Document,
         treatments: &[Treatment],
         arguments: Option<&(NodeId, Arc<ToolSchema>)>,
-    ) -> Result<Reads, CloakError> {
-        read(&RestoreRequest {
+    ) -> Result<(Reads, Vec<FreshValue>), CloakError> {
+        let request = RestoreRequest {
             original,
             document,
             treatments,
             keys: &self.keys,
             arguments: arguments.map(|(node, schema)| (*node, schema.as_ref())),
-        })
+        };
+        Ok((read(&request)?, fresh_values(&request, &self.engine)))
     }
 
     /// Takes in what became known. True when some of it did not come from this plan: then the message must be

@@ -63,6 +63,7 @@ impl Session {
             upstream: &self.upstream,
             reach: &Reach::Everywhere,
             structured: None,
+            written_by_model: &std::collections::HashSet::new(),
             forced: &[],
         };
         let plan = plan(&request).expect("planned");

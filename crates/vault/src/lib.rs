@@ -4,5 +4,7 @@
 //! wants get equal ids, entries never change, one session never sees another's. Not here: the text of tokens.
 
 mod memory;
+mod numbers;
 
-pub use memory::{MAX_SESSION_ENTRIES, MemoryVault};
+pub use memory::{Limits, MAX_SESSION_ENTRIES, MemoryVault};
+pub use numbers::{NumberError, NumberSource, StateFile};

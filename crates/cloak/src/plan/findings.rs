@@ -8,6 +8,7 @@ use super::seam::HALF;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
+use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
 use crate::restore::{TokenAt, tokens};
@@ -240,11 +241,41 @@ fn replacement(
 fn wanted(request: &CloakRequest<'_>, category: Category, value: &str, raw: Option<RawForm>) -> Wanted {
     Wanted {
         category,
-        identity: Sensitive::new(canonical(category, value)),
+        identity: Sensitive::new(identity(request, category, value, raw.as_ref())),
         known: None,
         form: Form { value: Sensitive::new(value), raw },
         source: source(request),
     }
+}
+
+/// What makes two values the same. In plain style every exact form is an identity of its own. A value of few
+/// possibilities that the model itself wrote is another identity than the same value in somebody's data: else a
+/// model could write all of them, read them back, and learn from the one that comes back as an old token.
+fn identity(request: &CloakRequest<'_>, category: Category, value: &str, raw: Option<&RawForm>) -> String {
+    let canonical = canonical(category, value);
+    if request.keys.style() == TokenStyle::Plain {
+        // The raw form is looked at to tell it from others.
+        let raw = raw.map(|raw| format!("\0{:?}\0{}", raw.home, raw.text.expose())).unwrap_or_default();
+        return format!("{value}{raw}");
+    }
+    let written = request.written_by_model;
+    if written.is_empty() || !is_guessable(category, &canonical) {
+        return canonical;
+    }
+    if written.contains(&request.keys.fingerprint(category, &canonical)) {
+        format!("\0written by the model\0{canonical}")
+    } else {
+        canonical
+    }
+}
+
+/// True for values that a model could write out one by one: dates, short numbers and short words.
+#[must_use]
+pub fn is_guessable(category: Category, canonical: &str) -> bool {
+    matches!(
+        category,
+        Category::DateOfBirth | Category::Date | Category::Age | Category::Weight | Category::Gender
+    ) || canonical.chars().count() <= 9
 }
 
 fn known(

@@ -23,6 +23,7 @@ fn with_request<T>(message: &str, work: impl FnOnce(&CloakRequest<'_>) -> T) -> 
         upstream: &"fs".parse().unwrap(),
         reach: &Reach::Everywhere,
         structured: None,
+        written_by_model: &std::collections::HashSet::new(),
         forced: &[],
     })
 }

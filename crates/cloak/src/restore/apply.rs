@@ -11,7 +11,7 @@ use crate::interpreted::{Interpreter, armoured};
 use crate::message::Restored;
 use crate::place::{Context, Place};
 use crate::schema::Types;
-use crate::vault::{Entry, Form, Source};
+use crate::vault::{Entry, Form};
 
 /// Token-like texts that are none, in one call: more than that is guessing, and refused in any case.
 const MAX_FAILING_TOKENS: usize = 16;
@@ -115,11 +115,7 @@ fn name(id: TokenId) -> String {
 }
 
 fn check_destination(entry: &Entry, destination: &Destination) -> Result<(), CloakError> {
-    let home = entry.provenance.iter().any(|source| match source {
-        Source::Upstream(upstream) => *upstream == destination.upstream,
-        Source::Client => true,
-    });
-    if home {
+    if entry.is_home(&destination.upstream) {
         return Ok(());
     }
     let (token, target) = (name(entry.id), destination.upstream.clone());

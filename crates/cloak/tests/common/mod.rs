@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use bytes::Bytes;
 use cloakgate_cloak::{
     CloakError, CloakRequest, Cloaked, Destination, Entry, Finished, Form, RestoreRequest, SessionKeys,
-    Source, TokenScope, ToolSchema, Treatment, Unresolved, Wanted, finish, plan, read, restore,
+    Source, TokenScope, TokenStyle, ToolSchema, Treatment, Unresolved, Wanted, finish, plan, read, restore,
 };
 use cloakgate_detect::{Engine, KnownValues, Reach, Settings};
 use cloakgate_json::{NodeId, scan};
@@ -31,7 +31,15 @@ impl Bench {
     }
 
     pub(crate) fn with_root(root: [u8; 32]) -> Self {
-        let keys = SessionKeys::derive(&Secret::new(root));
+        Self::with(root, TokenStyle::Checked)
+    }
+
+    pub(crate) fn plain() -> Self {
+        Self::with([7; 32], TokenStyle::Plain)
+    }
+
+    fn with(root: [u8; 32], style: TokenStyle) -> Self {
+        let keys = SessionKeys::derive(&Secret::new(root)).in_style(style);
         let known = RefCell::new(KnownValues::new(*keys.known_key()));
         Self { keys, engine: Engine::new(Settings::default()), known, entries: RefCell::default() }
     }
@@ -140,6 +148,7 @@ impl Bench {
                 upstream: &upstream.parse().unwrap(),
                 reach: &Reach::Everywhere,
                 structured: schema.map(|schema| (NodeId::ROOT, schema)),
+                written_by_model: &std::collections::HashSet::new(),
                 forced: &forced,
             };
             let plan = plan(&request)?;

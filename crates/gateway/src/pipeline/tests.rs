@@ -7,12 +7,12 @@ use cloakgate_detect::{Engine, Settings};
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Secret, UpstreamName};
 
-use super::{Down, Pipeline, PipelineError, Up, UpstreamPolicy};
+use super::{Budget, Down, FreshPii, Pipeline, PipelineError, Up, UpstreamPolicy};
 
 fn policy(name: &str, third_party: bool, scope: TokenScope) -> (UpstreamName, UpstreamPolicy) {
     let upstream: UpstreamName = name.parse().unwrap();
     let destination = Destination { upstream: upstream.clone(), scope, unresolved: Unresolved::Refuse };
-    (upstream, UpstreamPolicy { third_party, destination })
+    (upstream, UpstreamPolicy { third_party, destination, budget: Budget::default() })
 }
 
 fn pipeline() -> Pipeline {
@@ -107,4 +107,75 @@ async fn messages_that_pass_at_the_same_time_agree() {
         first_tokens.insert(task.await.unwrap().split('"').nth(3).unwrap().to_owned());
     }
     assert_eq!(first_tokens.len(), 1);
+}
+
+/// A pipeline whose upstream `web` has this budget.
+fn with_budget(budget: Budget) -> Pipeline {
+    let (web, policy_of_web) = policy("web", true, TokenScope::Session);
+    let policies = HashMap::from([
+        policy("fs", false, TokenScope::Session),
+        (web, UpstreamPolicy { budget, ..policy_of_web }),
+    ]);
+    let keys = SessionKeys::derive(&Secret::new([3; 32]));
+    let engine = Engine::new(Settings::default());
+    Pipeline::new(engine, Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies)
+}
+
+#[tokio::test]
+async fn a_server_gets_only_so_many_values_of_others() {
+    let pipeline = with_budget(Budget { foreign_per_call: 3, foreign_per_minute: 5, ..Budget::default() });
+    let mails = |range: std::ops::Range<u32>| {
+        let list: Vec<String> = range.map(|n| format!("\"user{n}@example.org\"")).collect();
+        format!("[{}]", list.join(","))
+    };
+    let three = cloak(&pipeline, "fs", &mails(0..3)).await;
+    let four = cloak(&pipeline, "fs", &mails(0..4)).await;
+    assert!(restore(&pipeline, "web", &three).await.is_ok());
+    assert!(restore(&pipeline, "web", &four).await.is_err_and(|e| e.to_string().contains("in a call")));
+    assert!(restore(&pipeline, "web", &three).await.is_err_and(|e| e.to_string().contains("in a minute")));
+    assert!(restore(&pipeline, "fs", &four).await.is_ok(), "its own values are not counted");
+}
+
+#[tokio::test]
+async fn values_that_the_model_writes_out_are_limited() {
+    let pipeline = with_budget(Budget { fresh_per_call: 2, ..Budget::default() });
+    let two = r#"{"text":"a@example.org and b@example.org"}"#;
+    let three = r#"{"text":"a@example.org and b@example.org and c@example.org"}"#;
+    assert_eq!(restore(&pipeline, "web", two).await.unwrap(), two);
+    assert!(matches!(restore(&pipeline, "web", three).await, Err(PipelineError::Refused(_))));
+    let strict = with_budget(Budget { fresh: FreshPii::Refuse, ..Budget::default() });
+    let refused = restore(&strict, "web", two).await.unwrap_err().to_string();
+    assert!(refused.contains("EMAIL") && !refused.contains('@'), "{refused}");
+}
+
+#[tokio::test]
+async fn a_guess_that_is_read_back_never_shows_the_token_of_the_real_value() {
+    let pipeline = with_budget(Budget::default());
+    let real = cloak(&pipeline, "fs", r#"{"date_of_birth":"1984-03-12"}"#).await;
+    // The model writes dates into a file and reads the file back.
+    restore(&pipeline, "web", r#"{"date_of_birth":"1984-03-12"}"#).await.unwrap();
+    let read_back = cloak(&pipeline, "web", r#"{"date_of_birth":"1984-03-12"}"#).await;
+    assert!(read_back.contains("[DATE_OF_BIRTH_1_"), "{read_back}");
+    assert_ne!(real, read_back, "the same token would tell that the guess is right");
+    assert_eq!(restore(&pipeline, "web", &read_back).await.unwrap(), r#"{"date_of_birth":"1984-03-12"}"#);
+}
+
+#[tokio::test]
+async fn what_leaves_unread_is_counted_by_position() {
+    let pipeline = pipeline();
+    let original = Bytes::from_static(
+        br#"{"content":[{"type":"image","data":"aGVsbG8="},{"blob":"aGVsbG8="},{"data":"eA=="}]}"#,
+    );
+    let document = cloakgate_json::scan(&original).unwrap();
+    let unread = |name: &str| matches!(name, "data" | "blob");
+    let treatments = document
+        .nodes()
+        .map(|node| {
+            let scan = document.key(&original, node).is_some_and(|key| unread(&key));
+            if scan { Treatment::Scan } else { Treatment::Cloak }
+        })
+        .collect();
+    let down = Down { upstream: "fs".parse().unwrap(), treatments, structured: None, edits: Vec::new() };
+    pipeline.cloak(original, document, down).await.unwrap();
+    assert_eq!(pipeline.unread(), [("blob".to_owned(), 1), ("data".to_owned(), 2)]);
 }
