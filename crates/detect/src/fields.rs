@@ -8,12 +8,14 @@
 use cloakgate_vocab::{Category, Span};
 
 use crate::birth::date_prefix;
+use crate::code;
 use crate::hints::Hints;
 use crate::ids::{digits_prefix, id_prefix, is_post_code, post_code_prefix};
 use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{plausible_password, plausible_secret};
+use crate::vocabulary;
 
 /// Longest value, in bytes, that a key decides about alone.
 pub(crate) const MAX_VALUE_BYTES: usize = 200;
@@ -58,8 +60,17 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         return None;
     }
     let mut found = match meaning {
-        Meaning::RecordName if extent != Extent::Whole => None,
-        Meaning::FullName | Meaning::NamePart | Meaning::RecordName | Meaning::Role | Meaning::Name => {
+        Meaning::RecordName | Meaning::FormattedName
+            if extent != Extent::Whole || !people::is_written_as_name(value) =>
+        {
+            None
+        }
+        Meaning::FullName
+        | Meaning::NamePart
+        | Meaning::RecordName
+        | Meaning::FormattedName
+        | Meaning::Role
+        | Meaning::Name => {
             person(meaning, value, extent, hints)
         }
         Meaning::Birth => birth(value, extent),
@@ -71,6 +82,7 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
             address(meaning, value, extent, hints)
         }
         Meaning::PostCode => post_code(value, extent),
+        Meaning::ShortPostCode => short_post_code(value, extent),
         Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::NationalId, value, extent)),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
     }?;
@@ -99,6 +111,10 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                     name.len
                 }
             };
+            // `Contact: Customer Service`, `author: Added in v2`.
+            if vocabulary::is_phrase(value.get(..len)?) {
+                return None;
+            }
             (meaning != Meaning::Name || hints.person_like())
                 .then(|| verdict(len, Category::Person, "key.person"))
                 .flatten()
@@ -116,12 +132,13 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     if people::is_no_value(value) || (meaning == Meaning::Name && !hints.person_like()) {
         return None;
     }
-    let named = matches!(meaning, Meaning::FullName | Meaning::NamePart | Meaning::RecordName);
+    let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);
     if people::is_safe_name(value) {
-        let capitals = value.chars().any(|c| c.is_alphabetic() && !c.is_lowercase());
         let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
         let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
-        let likely = named || people::is_unspaced_name(value) || (capitals && value.chars().count() > 2);
+        // Under keys for other things too, a name is written as one.
+        let written = people::is_written_as_name(value) && value.chars().count() > 2;
+        let likely = named || people::is_unspaced_name(value) || (written && !vocabulary::is_phrase(value));
         return (likely && !dotted && !sentence)
             .then(|| verdict(value.len(), Category::Person, "key.person"))
             .flatten();
@@ -144,6 +161,9 @@ fn birth(value: &str, extent: Extent) -> Option<Verdict> {
 
 fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    if extent != Extent::Whole && code::is_expression(value) {
+        return None;
+    }
     if meaning != Meaning::Password {
         let number = (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
         return (number && extent != Extent::Blank)
@@ -170,6 +190,9 @@ fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
 
 fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    if extent != Extent::Whole && code::is_expression(value) {
+        return None;
+    }
     if extent == Extent::Blank && !word.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -190,14 +213,28 @@ fn secret_word(text: &str) -> &str {
     let end = text
         .char_indices()
         .find(|(at, c)| {
-            let next_field = *c == '&' && text.get(*at..).is_some_and(begins_field);
-            c.is_whitespace()
-                || matches!(c, '"' | '\'' | '`' | '<' | '|')
-                || next_field
-                || *at > MAX_SECRET_BYTES
+            let rest = text.get(*at..).unwrap_or_default();
+            let border = match c {
+                '&' => begins_field(rest),
+                '<' => begins_tag(rest),
+                // A mark inside a value is part of it; one that ends it stands before a border.
+                '"' | '\'' | '`' | '|' => !rest.chars().nth(1).is_some_and(char::is_alphanumeric),
+                _ => c.is_whitespace(),
+            };
+            border || *at > MAX_SECRET_BYTES
         })
         .map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default().trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+    let word = text.get(..end).unwrap_or_default();
+    // `def read(self, pwd=None):`
+    let word = word.strip_suffix(':').filter(|word| word.ends_with(')')).unwrap_or(word);
+    word.trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+}
+
+/// `<br>`, `</td>`: a tag ends a value.
+fn begins_tag(text: &str) -> bool {
+    let inner = text.get(1..).unwrap_or_default();
+    let close = inner.bytes().take(80).position(|byte| byte == b'>');
+    inner.starts_with('/') || (inner.starts_with(|c: char| c.is_ascii_alphabetic()) && close.is_some())
 }
 
 /// `&name=` of a form, or `&amp;`.
@@ -234,12 +271,18 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
         Extent::Verb | Extent::Blank => return None,
     };
     let line = value.get(..len)?;
-    let digit = line.chars().any(char::is_numeric) || line.ends_with("s/n") || line.ends_with("S/N");
+    let digit = line.split([' ', ',', '\n', '/', '-']).any(is_house_number)
+        || line.split([' ', ',', '\n']).any(|word| is_post_code(word) && word.len() >= 4)
+        || (!line.is_ascii() && line.chars().any(char::is_numeric))
+        || line.ends_with("s/n")
+        || line.ends_with("S/N");
+    // Prose after a key: `address: a 2-tuple (host, port)`.
+    let sentence = line.split(' ').next().is_some_and(|word| PROSE.contains(&word.to_lowercase().as_str()));
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
     let machine =
         line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
-    if letters < 2 || machine || is_placeholder(line) {
+    if letters < 2 || machine || sentence || is_placeholder(line) {
         return None;
     }
     let likely = match (meaning, extent) {
@@ -248,6 +291,18 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
         _ => digit && blank,
     };
     likely.then(|| verdict(len, Category::Address, "key.address")).flatten()
+}
+
+/// Words that begin a sentence and no address.
+const PROSE: &[&str] =
+    &["a", "an", "this", "these", "that", "if", "when", "returns", "return", "must", "should", "see", "use", "used", "optional"];
+
+/// `12`, `12b`, `1042`, `No.7`.
+fn is_house_number(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = word.get(digits..).unwrap_or_default();
+    (1..=5).contains(&digits) && rest.chars().count() <= 2 && rest.chars().all(char::is_alphabetic)
 }
 
 /// Length of the address at the start of a text: to the end of the line or of the sentence.
@@ -283,6 +338,16 @@ fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
     verdict(len, Category::Address, "key.post_code")
 }
 
+/// Five digits, as Italian, French and Spanish post codes have.
+fn short_post_code(value: &str, extent: Extent) -> Option<Verdict> {
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = value.get(digits..)?;
+    let ends = if extent == Extent::Whole { rest.is_empty() } else { rest.is_empty() || rest.starts_with([' ', ',', '\n']) };
+    (digits == 5 && ends && extent != Extent::Blank)
+        .then(|| verdict(digits, Category::Address, "key.post_code"))
+        .flatten()
+}
+
 /// Kinds that are numbers, or letters and digits.
 fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let (category, rule, digits) = match meaning {
@@ -292,6 +357,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Iban => (Category::Iban, "key.iban", 10..=32),
         Meaning::NationalId => (Category::NationalId, "key.national_id", 5..=20),
         Meaning::TaxId => (Category::TaxId, "key.tax_id", 6..=18),
+        Meaning::Rfc => (Category::TaxId, "key.tax_id", 6..=9),
         Meaning::Passport => (Category::Passport, "key.passport", 4..=12),
         Meaning::DriverLicense => (Category::DriverLicense, "key.driver_license", 4..=18),
         Meaning::HealthId => (Category::HealthId, "key.health_id", 4..=20),
@@ -306,6 +372,11 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     // Without a mark between, words such as `insurance` and `konto` stand before many numbers.
     let least = if extent == Extent::Blank { (*digits.start()).max(5) } else { *digits.start() };
     if !whole || id.digits < least || id.digits > *digits.end() {
+        return None;
+    }
+    // `RFC 2373` is a standard; the Mexican number begins with three or four letters.
+    let letters = value.get(id.start..)?.chars().take_while(|c| c.is_alphabetic()).count();
+    if meaning == Meaning::Rfc && !(3..=4).contains(&letters) {
         return None;
     }
     if matches!(meaning, Meaning::Iban)

@@ -73,7 +73,9 @@ impl Hints {
                 | Meaning::Profession
                 | Meaning::Title,
             ) => PERSON,
-            Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode) => PERSON | ADDRESS,
+            Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode | Meaning::ShortPostCode) => {
+                PERSON | ADDRESS
+            }
             Some(Meaning::City) => ADDRESS,
             Some(Meaning::Card | Meaning::CardCode) => CARD,
             _ => 0,

@@ -32,8 +32,14 @@ meanings! {
     NamePart,
     /// Part that a person plays; the value may be a name, or something else.
     Role,
+    /// Tax number of Mexico; the word has another use.
+    Rfc,
+    /// `cap`, `cp`: a post code when it is the whole key.
+    ShortPostCode,
     /// `given`, `family`: a name when it is the key of a whole value.
     RecordName,
+    /// `fn` of an address book: a name when it is the key of a whole value.
+    FormattedName,
     /// Bare `name`: a person's only beside other keys of people.
     Name,
     /// Date of birth.
@@ -254,7 +260,10 @@ fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
         .and_then(|(end, start)| text.get(start..end));
     let refused = match (phrase.meaning, before) {
         // `file_name`, `service name`: the phrases for people's names are listed whole.
-        (Meaning::Name, Some(_)) => true,
+        (
+            Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode,
+            Some(_),
+        ) => true,
         (Meaning::AnyAddress, Some(word)) => NO_POSTAL.iter().any(|other| word.eq_ignore_ascii_case(other)),
         (Meaning::Role, Some(word)) => word.eq_ignore_ascii_case("no") || word.eq_ignore_ascii_case("file"),
         _ => false,

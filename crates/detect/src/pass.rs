@@ -229,6 +229,9 @@ impl Pass<'_> {
 
     fn judge(&mut self, phrase: KeyPhrase, slot: Slot) {
         let Some(value) = slot.span.of(self.text) else { return };
+        if self.speaks_of_something_else(phrase, slot, value) {
+            return;
+        }
         let extent = match (slot.extent, phrase.meaning) {
             // `--token value`: as good as `=`.
             (Extent::Blank, _) if slot.flag => Extent::Open,
@@ -244,6 +247,10 @@ impl Pass<'_> {
         };
         let Some(verdict) = fields::judge(phrase.meaning, value, extent, hints) else { return };
         let span = verdict.span.shifted(slot.span.start());
+        // What is no name is hidden for its key alone only where the key surely is one.
+        if verdict.category == Category::Opaque && !self.is_quoted_key(phrase) {
+            return;
+        }
         if phrase.meaning == Meaning::Name {
             self.names.push((phrase.start, span));
             return;
@@ -254,6 +261,33 @@ impl Pass<'_> {
             Category::Address => self.address_goes_on(span.end()),
             _ => {}
         }
+    }
+
+    /// Words that are keys in data and words of sentences or of code elsewhere.
+    fn speaks_of_something_else(&self, phrase: KeyPhrase, slot: Slot, value: &str) -> bool {
+        let quote = |mark: char| {
+            slot.span.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied() == Some(mark as u8)
+        };
+        match phrase.meaning {
+            Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
+            // "written by `cargo doc`", "given to 'merge'"
+            Meaning::FullName | Meaning::NamePart | Meaning::Role => {
+                slot.bare && (quote('`') || !value.contains(' '))
+            }
+            // "pass `-x`", "pass to 'f'"
+            Meaning::Password if slot.bare || slot.extent == Extent::Verb => {
+                let key = self.text.get(phrase.start..phrase.end).unwrap_or_default();
+                key.eq_ignore_ascii_case("pass") || value.starts_with('-')
+            }
+            _ => false,
+        }
+    }
+
+    /// `"key":`, `'key' =>`, `\"key\":`
+    fn is_quoted_key(&self, phrase: KeyPhrase) -> bool {
+        let mark = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)).copied();
+        matches!(mark(phrase.start.checked_sub(1)), Some(b'"' | b'\''))
+            && matches!(mark(Some(phrase.end)), Some(b'"' | b'\'' | b'\\'))
     }
 
     /// `12 Elm Street<br>69003 Lyon`: the next line of an address in a document.
@@ -356,6 +390,7 @@ impl Pass<'_> {
                         | Meaning::NationalId
                         | Meaning::Street
                         | Meaning::PostCode
+                        | Meaning::ShortPostCode
                         | Meaning::Passport
                         | Meaning::HealthId
                 )

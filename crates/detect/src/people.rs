@@ -290,6 +290,14 @@ pub(crate) fn is_safe_name(value: &str) -> bool {
     letters > 0 && value.split_whitespace().count() <= MAX_NAME_WORDS
 }
 
+/// True when every word but particles begins with a capital, or is of a script that has none.
+pub(crate) fn is_written_as_name(value: &str) -> bool {
+    value.split([' ', '\u{a0}', '-']).all(|word| {
+        PARTICLES.contains(&word)
+            || word.chars().find(|c| c.is_alphabetic()).is_none_or(|first| !first.is_lowercase())
+    })
+}
+
 /// The name on the first line, or the second, after the words that close a letter.
 pub(crate) fn after_closing(text: &str, end: usize) -> Option<Span> {
     let line_end = memchr::memchr(b'\n', text.as_bytes().get(end..)?.get(..24.min(text.len() - end))?)? + end;
