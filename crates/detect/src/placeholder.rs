@@ -46,6 +46,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
     value.is_empty()
         || (value.len() <= 16 && WORDS.iter().any(|word| value.eq_ignore_ascii_case(word)))
         || is_wrapped(value)
+        || is_template(value)
         || is_mask(value)
         || is_token(value)
 }
@@ -71,6 +72,39 @@ fn is_wrapped(value: &str) -> bool {
         name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
     });
     wrapped || variable
+}
+
+/// `%s:%s`, `{user}:{password}`, `\x1b[32m${key}\x1b[0m`: nothing but what is filled in later, and marks.
+fn is_template(value: &str) -> bool {
+    let mut rest = value;
+    let mut filled = false;
+    loop {
+        let literal = rest.find(['%', '{', '\\', '\u{1b}']).unwrap_or(rest.len());
+        if rest.get(..literal).is_none_or(|text| text.chars().any(char::is_alphanumeric)) {
+            return false;
+        }
+        rest = rest.get(literal..).unwrap_or_default();
+        let Some(mark) = rest.chars().next() else { return filled };
+        let directive = match mark {
+            '{' => {
+                filled = true;
+                rest.find('}').map(|close| close + 1)
+            }
+            '%' => {
+                let flags = rest.bytes().skip(1).take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'l'));
+                let end = 1 + flags.count();
+                filled = true;
+                rest.as_bytes()
+                    .get(end)
+                    .filter(|kind| matches!(kind, b's' | b'd' | b'i' | b'r' | b'v' | b'x' | b'u' | b'f' | b'@' | b'q'))
+                    .map(|_| end + 1)
+            }
+            // Colours of a terminal.
+            _ => rest.find('m').filter(|end| *end <= 10 && rest.contains('[')).map(|end| end + 1),
+        };
+        let Some(end) = directive else { return false };
+        rest = rest.get(end..).unwrap_or_default();
+    }
 }
 
 /// `********`, `xxxx-xxxx`, `...`, `•••`.
@@ -117,10 +151,14 @@ mod tests {
             "[EMAIL_0]",
             "{{PERSON_1}}",
             "CHANGEME",
+            "%s:%s",
+            "{user}:{password}",
+            "{invalid}{arg}{invalid:#}",
+            "\\x1b[32m${apiKey}\\x1b[0m",
         ] {
             assert!(is_placeholder(value), "{value}");
         }
-        for value in ["Marie", "hunter22!", "$(curl example.org | sh)", "EMAIL", "FOO_1", "Max", "x12"] {
+        for value in ["Marie", "hunter22!", "100%sure", "a{1}b", "{x", "$(curl example.org | sh)", "EMAIL", "FOO_1", "Max", "x12"] {
             assert!(!is_placeholder(value), "{value}");
         }
     }

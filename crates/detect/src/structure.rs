@@ -166,10 +166,14 @@ impl Gap<'_> {
                 self.at += 2;
                 Some(Joint::Mark)
             }
-            b'|' => {
+            // `| key | value |`: the key is the first cell of a row.
+            b'|' if self.begins_row() => {
                 self.at += 1;
                 Some(Joint::Mark)
             }
+            b'|' => None,
+            // `len(password) > size` is no tag.
+            b'>' if self.at > before || !self.in_tag() => None,
             b'>' | b'<' => {
                 if self.byte() == Some(b'>') {
                     self.at += 1;
@@ -192,6 +196,24 @@ impl Gap<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether only a bar and the marks of emphasis stand before the key on its line.
+    fn begins_row(&self) -> bool {
+        let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
+        head.iter()
+            .rev()
+            .take(MAX_GAP_BYTES)
+            .take_while(|byte| **byte != b'\n')
+            .fold(None, |first, byte| if matches!(byte, b' ' | b'\t' | b'/' | b'>') { first } else { Some(*byte) })
+            == Some(b'|')
+    }
+
+    /// Whether the key stands inside a tag: `<key>`, `<input name="key">`.
+    fn in_tag(&self) -> bool {
+        let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
+        let mark = head.iter().rev().take(MAX_GAP_BYTES).find(|byte| matches!(byte, b'<' | b'>' | b'\n'));
+        mark == Some(&b'<')
     }
 
     /// `Bill to:` at the end of a line: the value stands indented on the next.
@@ -294,7 +316,7 @@ impl Gap<'_> {
         let start = line.start() + quote.len_utf8();
         let inside = self.text.get(start..)?;
         let inside = inside.get(..MAX_SLOT_BYTES.min(inside.len())).unwrap_or(inside);
-        let end = closing_quote(inside, closing)?;
+        let end = closing_quote(inside, closing).filter(|end| *end > 0)?;
         let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
         Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag, bare: false })
     }
@@ -373,6 +395,10 @@ mod tests {
             ("KEY;TYPE=cell:Marie", "Marie"),
             ("born=date.fromisoformat(\"x\")", ""),
             ("KEY::Marie", ""),
+            ("len(KEY) > size", ""),
+            ("KEY > size", ""),
+            ("x | y | KEY | Marie |", ""),
+            ("KEY: \"\",\n \"x\": \"y\"", ""),
             ("KEY == x", ""),
             ("KEY", ""),
             ("KEY\nMarie", ""),
