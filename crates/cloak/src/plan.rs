@@ -7,6 +7,7 @@
 //! the planned tokens in their places, the string is planned more strictly, at last as one whole.
 //! Not here: the vault, writing, whether an upstream may be trusted.
 
+mod blob;
 mod findings;
 mod forced;
 mod seam;
@@ -64,7 +65,8 @@ pub struct Plan {
     original: Bytes,
     slots: Vec<Slot>,
     wanted: Vec<Wanted>,
-    uninspected: usize,
+    blobs: Vec<blob::Blob>,
+    unread: Vec<NodeId>,
 }
 
 /// One place in the message that a token will take.
@@ -86,10 +88,10 @@ impl Plan {
         &self.wanted
     }
 
-    /// Strings that left unread because the policy says so.
+    /// Values that leave unread: the policy says so, or they are base64 of no text.
     #[must_use]
-    pub fn uninspected(&self) -> usize {
-        self.uninspected
+    pub fn unread(&self) -> &[NodeId] {
+        &self.unread
     }
 
     /// Counts of what will be replaced, by category, for logs.
@@ -113,12 +115,9 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     let mut found = findings::detect(request, &strings);
     seam::join(request, &strings, &mut found);
     let own = findings::own_known_values(request, &strings, &found);
-    let mut plan = Plan {
-        original: request.original.clone(),
-        slots: Vec::new(),
-        wanted: Vec::new(),
-        uninspected: request.treatments.iter().filter(|treatment| **treatment == Treatment::Scan).count(),
-    };
+    let (blobs, unread) = blob::blobs(request)?;
+    let mut plan =
+        Plan { original: request.original.clone(), slots: Vec::new(), wanted: Vec::new(), blobs, unread };
     for (string, found) in strings.iter().zip(found) {
         let forced = forced::of_string(request, string);
         let replacements = findings::replacements(request, string, found, own.as_ref(), &forced);
@@ -134,6 +133,9 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
             });
             plan.wanted.push(replacement.wanted);
         }
+    }
+    for blob in &plan.blobs {
+        plan.wanted.extend_from_slice(blob.plan.wanted());
     }
     Ok(plan)
 }
@@ -197,6 +199,12 @@ pub fn finish(
         let token = token::write(id, request.keys, slot.look);
         let text = slot.quotes.map_or_else(|| token.clone(), |layers| quoted(&token, layers));
         writing.push((Edit { span: slot.raw, text: text.into_bytes() }, Origin::Token));
+    }
+    let mut blob_ids = ids.get(plan.slots.len()..).unwrap_or_default();
+    for blob in &plan.blobs {
+        let (own, rest) = blob_ids.split_at_checked(blob.plan.wanted().len()).ok_or_else(unanswered)?;
+        writing.push((blob.edit(request, own)?, Origin::Gateway));
+        blob_ids = rest;
     }
     writing.sort_by_key(|(edit, _)| edit.span);
     let written = Written::of(&writing);

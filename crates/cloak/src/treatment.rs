@@ -11,6 +11,8 @@ pub enum Treatment {
     Cloak,
     /// Towards the model: as `Cloak`, with tokens that can stand in a URI.
     CloakUri,
+    /// Towards the model: base64; where it holds text, that text is cloaked, else it is counted as not inspected.
+    CloakBase64,
     /// Towards an upstream: tokens become values.
     Restore,
 }

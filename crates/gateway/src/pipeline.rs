@@ -172,6 +172,7 @@ impl Pipeline {
                 }
                 interned.ids
             };
+            let unread = planned.unread().to_vec();
             let finishing = Arc::clone(&job);
             let finished = self
                 .run(size, move |shared| {
@@ -181,7 +182,7 @@ impl Pipeline {
                 .await?;
             match finished {
                 Finished::Sealed(cloaked) => {
-                    shared.unread.count(&job.document, &job.original, &job.down.treatments);
+                    shared.unread.count(&job.document, &job.original, &unread);
                     return Ok(cloaked);
                 }
                 Finished::Tripped(forced) => {

@@ -30,7 +30,13 @@ fn with_request<T>(message: &str, work: impl FnOnce(&CloakRequest<'_>) -> T) -> 
 
 /// A plan that has found nothing, as if the detectors of the first path had a hole.
 fn blind(request: &CloakRequest<'_>) -> Plan {
-    Plan { original: request.original.clone(), slots: Vec::new(), wanted: Vec::new(), uninspected: 0 }
+    Plan {
+        original: request.original.clone(),
+        slots: Vec::new(),
+        wanted: Vec::new(),
+        blobs: Vec::new(),
+        unread: Vec::new(),
+    }
 }
 
 fn ids(plan: &Plan) -> Vec<TokenId> {
@@ -112,4 +118,32 @@ fn a_forced_finding_is_replaced_where_it_stands_or_with_its_whole_string() {
             assert_eq!(text, expected);
         });
     }
+}
+
+#[test]
+fn text_in_base64_is_cloaked_and_encoded_again() {
+    use base64::Engine as _;
+    let base64 = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let text = base64(b"id,mail\n1,marie.dubois@example.eu\n");
+    let clean = base64(b"nothing in here");
+    let image = base64(&[0x89, b'P', b'N', b'G', 0, 1, 2, 0xff]);
+    let message = format!(r#"[{{"mail":"marie.dubois@example.eu"}},"{text}","{clean}","{image}"]"#);
+    with_request(&message, |request| {
+        let mut treatments = request.treatments.to_vec();
+        for treatment in treatments.iter_mut().skip(3) {
+            *treatment = Treatment::CloakBase64;
+        }
+        let request = &CloakRequest { treatments: &treatments, ..*request };
+        let planned = plan(request).unwrap();
+        assert_eq!(planned.wanted().len(), 2);
+        assert_eq!(planned.unread().len(), 1, "the image");
+        let id = TokenId { category: Category::Email, number: 0, spelling: Spelling::new(0) };
+        let Finished::Sealed(cloaked) = finish(request, &planned, &[id, id], Vec::new()).unwrap() else {
+            panic!("not sealed");
+        };
+        let token = crate::token_text(id, request.keys);
+        let expected = base64(format!("id,mail\n1,{token}\n").as_bytes());
+        let written = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
+        assert_eq!(written, format!(r#"[{{"mail":"{token}"}},"{expected}","{clean}","{image}"]"#));
+    });
 }

@@ -1,13 +1,12 @@
 //! Counts what leaves without having been read: images, audio, signed links.
 //!
-//! In: messages with their treatments. Out: a count for each key of such a position. The keys are those of the
+//! In: messages and the nodes that were not read. Out: a count for each key of such a position. The keys are those of the
 //! policy's table, so they are protocol words and few. Not here: the values.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use cloakgate_cloak::Treatment;
-use cloakgate_json::Document;
+use cloakgate_json::{Document, NodeId};
 
 /// Names of positions that are told apart; the policy has a handful.
 const MAX_POSITIONS: usize = 64;
@@ -16,13 +15,13 @@ const MAX_POSITIONS: usize = 64;
 pub(super) struct Unread(Mutex<BTreeMap<String, u64>>);
 
 impl Unread {
-    pub(super) fn count(&self, document: &Document, bytes: &[u8], treatments: &[Treatment]) {
-        for (node, treatment) in document.nodes().zip(treatments) {
-            if *treatment != Treatment::Scan {
-                continue;
-            }
-            let key = document.key(bytes, node).unwrap_or_default();
-            let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn count(&self, document: &Document, bytes: &[u8], nodes: &[NodeId]) {
+        if nodes.is_empty() {
+            return;
+        }
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for node in nodes {
+            let key = document.key(bytes, *node).unwrap_or_default();
             if counts.len() < MAX_POSITIONS || counts.contains_key(key.as_ref()) {
                 *counts.entry(key.into_owned()).or_default() += 1;
             }
