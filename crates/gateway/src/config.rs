@@ -6,29 +6,45 @@
 //! an error: it may be a credential.
 //! Not here: starting anything, reading the command line.
 
+mod budgets;
 mod categories;
+mod choices;
 mod detection;
 mod error;
+mod keys;
 mod locate;
+mod pattern;
+mod profile;
+mod reference;
+mod schema;
 mod section;
+mod tables;
+mod terms;
 mod tree;
 mod units;
 mod upstream;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cloakgate_detect::CategorySet;
 use cloakgate_vocab::UpstreamName;
 use indexmap::IndexMap;
 
+pub use choices::{Binary, FreshPii, LogLevel, PersonText, TokenStyle, Trust, UnknownMethods};
 pub use cloakgate_cloak::{TokenScope, Unresolved};
+pub use detection::Detection;
 pub use error::{ConfigError, KeyProblem, Place, Warning};
 pub use locate::{CONFIG_VARIABLE, locate};
+pub use pattern::{Pattern, PatternError};
+pub use profile::{ProfileError, ProfileName};
+pub use schema::json_schema;
+pub use terms::{Folding, Term, TermList};
 pub use tree::Format;
 pub use upstream::{DEFAULT_CALL_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, UpstreamConfig};
 
-use section::Section;
+use choices::Model;
+use section::{Section, expected};
 
 /// Everything that the gateway is told at start.
 #[derive(Clone, Debug)]
@@ -38,8 +54,22 @@ pub struct Config {
     /// False switches cloaking off everywhere: only ids and names change. Each upstream has the last word in
     /// its own `sanitize`.
     pub sanitize: bool,
-    /// What is looked for.
+    /// What is looked for where no server or tool says otherwise.
+    pub detection: Detection,
+    /// The categories of `detection`.
     pub categories: CategorySet,
+    /// How tokens are written.
+    pub token_style: TokenStyle,
+    /// Whose numbers plain tokens share.
+    pub profile: ProfileName,
+    /// Folder of state files, where the file names one.
+    pub state_dir: Option<PathBuf>,
+    /// What a person reads where a server asks for something.
+    pub person_text: PersonText,
+    /// What happens to requests with a method that is not known; `Forward` only with exactly one server.
+    pub unknown_methods: UnknownMethods,
+    /// Longest text of a message in characters; no limit but the message's when `None`.
+    pub max_input_length: Option<usize>,
     /// Where a token may be restored.
     pub token_scope: TokenScope,
     /// What happens to a token that does not verify, unless an upstream says otherwise.
@@ -56,56 +86,17 @@ pub struct Config {
     pub log_level: LogLevel,
 }
 
-/// How far a server is trusted with values that it did not bring itself.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Trust {
-    /// It keeps to this machine.
-    Local,
-    /// It is run by the operator.
-    #[default]
-    Trusted,
-    /// It is run by somebody else.
-    ThirdParty,
-}
-
-/// How much is logged.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum LogLevel {
-    /// Everything, for looking for mistakes.
-    Debug,
-    /// What happens.
-    #[default]
-    Info,
-    /// What should not have happened.
-    Warn,
-    /// What somebody must act on.
-    Error,
-    /// Nothing.
-    Silent,
-}
-
-impl LogLevel {
-    /// Names and levels, as the file and the command line have them.
-    pub const NAMES: [(&'static str, Self); 5] = [
-        ("debug", Self::Debug),
-        ("info", Self::Info),
-        ("warn", Self::Warn),
-        ("error", Self::Error),
-        ("silent", Self::Silent),
-    ];
-}
-
 /// How long the gateway waits for answers to its own requests.
 pub const DEFAULT_REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
-const MIN_NAME_BUDGET: usize = 16;
-/// The protocol allows no more.
-const MAX_NAME_BUDGET: usize = 128;
 /// What a shortened name needs beside its upstream's: the separator, one character, `_` and a hash of six.
 const SHORTENED_NAME_BYTES: usize = 10;
-const MIN_MESSAGE_BYTES: usize = 64 << 10;
-const LARGEST_MESSAGE_BYTES: usize = 1 << 30;
 /// A configuration is written by people; more is a mistake of the path.
 const MAX_FILE_BYTES: u64 = 4 << 20;
+
+const WARN_NAMES: &str =
+    "has no effect: no model for names is built in; they are found by fields, headers and lists";
+const WHY_NOT_FORWARD: &str =
+    "a request that nobody knows can go to one server only, and there are more; leave the key out";
 
 impl Config {
     /// Reads a file: TOML where its name ends with `.toml`, JSON otherwise.
@@ -130,42 +121,67 @@ impl Config {
     pub fn parse(text: &str, format: Format) -> Result<(Self, Vec<Warning>), ConfigError> {
         let tree = tree::parse(text, format)?;
         let mut warnings = Vec::new();
-        let config = read_root(Section::root(&tree)?, &mut warnings)?;
+        let config = read_root(&Section::of(String::new(), &tree, tables::ROOT)?, &mut warnings)?;
         Ok((config, warnings))
     }
 }
 
-fn read_root(mut root: Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, ConfigError> {
+fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, ConfigError> {
     let sanitize = root.flag("sanitize")?.unwrap_or(true);
-    let unresolved = root.choice("unresolved", upstream::UNRESOLVED)?.unwrap_or_default();
-    let categories = root.section("categories")?;
-    let detection = root.section("detection")?;
-    let token_scope = [("session", TokenScope::Session), ("upstream", TokenScope::Upstream)];
-    let upstreams = upstream::read_all(&mut root, sanitize, unresolved)?;
-    let config = Config {
+    let unresolved = root.choice("unresolved")?.unwrap_or_default();
+    let reference = reference::read(root, warnings)?;
+    let detection = detection::read_root(root, reference.as_ref(), warnings)?;
+    let wider = upstream::Wider { sanitize, unresolved, detection: &detection };
+    let upstreams = upstream::read_all(root, wider, warnings)?;
+    root.read("$schema", "a text", section::any_text)?;
+    if root.choice("names")? == Some(Model::Wanted) {
+        let (path, line) = root.place("names");
+        warnings.push(Warning { path, line, reason: WARN_NAMES });
+    }
+    Ok(Config {
         sanitize,
         unresolved,
-        token_scope: root.choice("token_scope", &token_scope)?.unwrap_or_default(),
+        token_scope: root.choice("token_scope")?.unwrap_or_default(),
+        token_style: root.choice("token_style")?.unwrap_or_default(),
+        profile: read_profile(root)?,
+        state_dir: root.text("state_dir")?.map(PathBuf::from),
+        person_text: root.choice("person_text")?.unwrap_or_default(),
+        unknown_methods: read_unknown_methods(root, upstreams.len())?,
+        max_input_length: reference.and_then(|table| table.max_input_length),
         name_budget: root
-            .integer("name_budget", least_name_budget(&upstreams)..=MAX_NAME_BUDGET)?
+            .integer_from("name_budget", least_name_budget(&upstreams))?
             .unwrap_or(cloakgate_mcp::DEFAULT_NAME_BUDGET),
-        max_message_bytes: root
-            .integer("max_message_bytes", MIN_MESSAGE_BYTES..=LARGEST_MESSAGE_BYTES)?
-            .unwrap_or(cloakgate_wire::MAX_MESSAGE_BYTES),
+        max_message_bytes: root.integer("max_message_bytes")?.unwrap_or(cloakgate_wire::MAX_MESSAGE_BYTES),
         request_timeout: root.duration("request_timeout")?.unwrap_or(DEFAULT_REQUEST_TIMEOUT),
         allow_unknown_protocol_version: root.flag("allow_unknown_protocol_version")?.unwrap_or(false),
-        log_level: root.choice("log_level", &LogLevel::NAMES)?.unwrap_or_default(),
+        log_level: root.choice("log_level")?.unwrap_or_default(),
         upstreams,
-        categories: categories::read(categories, detection, warnings)?,
-    };
-    root.finish()?;
-    Ok(config)
+        categories: detection.categories,
+        detection,
+    })
+}
+
+fn read_profile(root: &Section<'_>) -> Result<ProfileName, ConfigError> {
+    let Some(name) = root.text("profile")? else { return Ok(ProfileName::default()) };
+    name.parse().map_err(|error: ProfileError| {
+        let (path, line) = root.place("profile");
+        expected(path, line, &error.to_string())
+    })
+}
+
+fn read_unknown_methods(root: &Section<'_>, servers: usize) -> Result<UnknownMethods, ConfigError> {
+    let methods = root.choice("unknown_methods")?.unwrap_or_default();
+    if methods == UnknownMethods::Forward && servers != 1 {
+        let (path, line) = root.place("unknown_methods");
+        return Err(ConfigError::key(path, line, KeyProblem::Unsupported(WHY_NOT_FORWARD)));
+    }
+    Ok(methods)
 }
 
 /// Under a smaller budget the tools of the longest-named server could not be told apart.
 fn least_name_budget(upstreams: &IndexMap<UpstreamName, UpstreamConfig>) -> usize {
     let longest = upstreams.keys().map(|name| name.as_str().len()).max().unwrap_or(0);
-    MIN_NAME_BUDGET.max(longest.saturating_add(SHORTENED_NAME_BYTES))
+    longest.saturating_add(SHORTENED_NAME_BYTES)
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::pattern::PatternError;
+
 /// Where in the configuration.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Place {
@@ -109,6 +111,13 @@ pub enum KeyProblem {
     Contradicts(String),
     /// It asks for protection that is not there; why, and what to do.
     Unsupported(&'static str),
+    /// It names no category.
+    NoCategory {
+        /// The category that it may have been meant to be.
+        nearest: Option<String>,
+    },
+    /// The pattern is bad or unsafe.
+    Pattern(PatternError),
 }
 
 impl KeyProblem {
@@ -125,6 +134,11 @@ impl KeyProblem {
             Self::Expected(expected) => format!("`{path}` must be {expected}"),
             Self::Contradicts(other) => format!("`{path}` and `{other}` contradict each other"),
             Self::Unsupported(why) => format!("`{path}` cannot be had: {why}"),
+            Self::NoCategory { nearest: Some(nearest) } => {
+                format!("`{path}` names no category; did you mean `{nearest}`?")
+            }
+            Self::NoCategory { nearest: None } => format!("`{path}` names no category"),
+            Self::Pattern(error) => format!("`{path}` is refused: {error}"),
         }
     }
 }

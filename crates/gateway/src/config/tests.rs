@@ -1,4 +1,5 @@
 use super::*;
+use cloakgate_detect::CategorySet;
 use cloakgate_vocab::Category;
 use cloakgate_wire::Inherit;
 
@@ -34,13 +35,13 @@ fn the_reference_example_is_read_unchanged() {
     let (name, upstream) = config.upstreams.first().expect("one server");
     assert_eq!((name.as_str(), upstream.command.as_str(), upstream.args.len()), ("fs", "npx", 3));
     assert!(config.sanitize && upstream.sanitize);
-    assert_eq!(config.categories, CategorySet::core().without(Category::IpAddress));
+    assert_eq!(config.detection.categories, CategorySet::core().without(Category::IpAddress));
 }
 
 #[test]
 fn defaults_are_those_of_the_documents() {
     let (config, _) = json(&with("\"sanitize\": true")).expect("valid");
-    assert_eq!(config.categories, CategorySet::core());
+    assert_eq!(config.detection.categories, CategorySet::core());
     assert_eq!(config.token_scope, TokenScope::Session);
     assert_eq!(config.unresolved, Unresolved::Refuse);
     assert_eq!((config.name_budget, config.max_message_bytes), (44, 64 << 20));
@@ -106,7 +107,7 @@ fn every_key_is_read_and_both_formats_say_the_same() {
     assert_eq!(warnings.iter().map(|warning| warning.path.as_str()).collect::<Vec<_>>(), ["categories.gpe"]);
     let expected =
         CategorySet::core().without(Category::Phone).without(Category::Iban).with(Category::Location);
-    assert_eq!(config.categories, expected);
+    assert_eq!(config.detection.categories, expected);
     assert_eq!(config.upstreams.keys().map(UpstreamName::as_str).collect::<Vec<_>>(), ["zz", "aa"]);
     assert_eq!(config.upstreams[0].env, [("TOKEN".into(), "t-1".into()), ("EMPTY".into(), String::new())]);
     assert_eq!(config.upstreams[0].inherit_env, Inherit::Names(vec!["AWS_PROFILE".into()]));
@@ -154,7 +155,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             with("\"categories\": {\"EMAIL\": \"maybe\"}"),
-            "line 2: `categories.EMAIL` must be true, false, `on` or `off`",
+            "line 2: `categories.EMAIL` must be true, false, `on`, `off` or an object with `operator`",
         ),
         (
             with("\"categories\": {\"EMAIL\": true, \"EMAIL_ADDRESS\": false}"),
@@ -215,7 +216,7 @@ fn a_mistake_in_toml_has_its_line_and_quotes_nothing() {
     for (text, expected) in [
         (
             "sanitize = true\n[upstreams.fs]\ncommand = \"a\"\nsandbox = true\n",
-            "line 4: unknown key `upstreams.fs.sandbox`; valid keys here are args",
+            "line 4: unknown key `upstreams.fs.sandbox`; valid keys here are allow, args",
         ),
         ("sanitize = true\n[upstreams.fs]\ncommand = \"hunter22\nargs = []\n", "line 3: "),
         (
@@ -241,29 +242,33 @@ fn keys_of_the_reference_map_onto_categories() {
         ("detect_iban", vec![Category::Iban]),
     ] {
         let (on, _) = json(&with(&format!("\"detection\": {{\"{key}\": true}}"))).expect(key);
-        assert_eq!(on.categories, CategorySet::core(), "{key}");
+        assert_eq!(on.detection.categories, CategorySet::core(), "{key}");
         let (off, _) = json(&with(&format!("\"detection\": {{\"{key}\": false}}"))).expect(key);
         let expected = categories.into_iter().fold(CategorySet::core(), CategorySet::without);
-        assert_eq!(off.categories, expected, "{key}");
+        assert_eq!(off.detection.categories, expected, "{key}");
     }
 }
 
+/// One entry a key of the reference beside its switches: what is written, and what comes of it.
 #[test]
-fn keys_of_the_reference_without_effect_warn_and_those_that_promise_are_refused() {
+fn each_key_of_the_reference_is_honoured_or_warns_or_is_refused() {
     for (setting, outcome) in [
         ("\"locale\": \"de\"", "warns"),
         ("\"spacy_model\": \"en_core_web_sm\"", "warns"),
         ("\"descriptive_tokens\": true", "warns"),
-        ("\"max_input_length\": 1000000", "warns"),
+        ("\"max_input_length\": 1000000", "honoured"),
         ("\"ner_entity_types\": [\"PERSON\"]", "warns"),
         ("\"ner_entity_types\": []", "warns"),
-        ("\"ner_entity_types\": [\"PERSON\", \"ORG\"]", "refused"),
+        ("\"ner_entity_types\": [\"PERSON\", \"ORG\", \"GPE\", \"MISC\", \"PRODUCT\"]", "warns"),
         ("\"ner_required\": false", "honoured"),
         ("\"ner_required\": true", "refused"),
         ("\"mode\": \"tokenize\"", "honoured"),
-        ("\"mode\": \"redact\"", "refused"),
+        ("\"mode\": \"redact\"", "honoured"),
         ("\"custom_patterns\": []", "honoured"),
-        ("\"custom_patterns\": [[\"HERON\", \"heron-[0-9]+\"]]", "refused"),
+        (
+            "\"custom_patterns\": [[\"HERON\", \"heron-[0-9]+\"], {\"name\": \"B\", \"pattern\": \"bittern\"}]",
+            "warns",
+        ),
     ] {
         let key = setting.split('"').nth(1).expect("a key");
         match json(&with(&format!("\"detection\": {{{setting}}}"))) {
@@ -279,6 +284,61 @@ fn keys_of_the_reference_without_effect_warn_and_those_that_promise_are_refused(
             Err(error) => panic!("{setting}: {error}"),
         }
     }
+}
+
+fn detection(text: &str) -> Detection {
+    json(text).expect("valid").0.detection
+}
+
+#[test]
+fn mode_redact_redacts_everything_but_what_is_said_to_be_a_token() {
+    let redact = "\"detection\": {\"mode\": \"redact\"}";
+    assert_eq!(detection(&with(redact)).redact, CategorySet::all());
+    let but_phones = format!("{redact}, \"categories\": {{\"PHONE\": {{\"operator\": \"token\"}}}}");
+    assert_eq!(detection(&with(&but_phones)).redact, CategorySet::all().without(Category::Phone));
+    assert_eq!(detection(&with("\"sanitize\": true")).redact, CategorySet::none());
+}
+
+#[test]
+fn ner_entity_types_widens_what_is_looked_for() {
+    let found =
+        detection(&with("\"detection\": {\"ner_entity_types\": [\"ORG\", \"FAC\", \"LAW\", \"DATE\"]}"));
+    assert_eq!(found.categories, CategorySet::core().with(Category::Org).with(Category::Location));
+    let typo = json(&with("\"detection\": {\"ner_entity_types\": [\"PRESON\"]}")).expect_err("a typo");
+    assert!(typo.to_string().contains("must be a list of labels"), "{typo}");
+}
+
+#[test]
+fn custom_patterns_are_denied_terms() {
+    let found = detection(&with(
+        "\"detection\": {\"custom_patterns\": [[\"HERON\", \"heron-[0-9]+\"], {\"name\": \"B\", \"pattern\": \"bittern\", \"test\": \"a bittern\"}]}",
+    ));
+    let [heron, bittern] = found.deny.patterns() else { panic!("two patterns") };
+    assert_eq!((heron.category(), heron.sample()), (Category::Custom, Some("heron-1")));
+    assert_eq!(bittern.sample(), Some("a bittern"));
+    for (pattern, reason) in [
+        (
+            "[\"HERON\", \"heron-(\"]",
+            "`detection.custom_patterns[0]` is refused: it is no regular expression of linear time: unclosed group",
+        ),
+        ("[\"HERON\", \"(a)\\\\1\"]", "backreferences are not supported"),
+        ("[\"HERON\", \"x*\"]", "it matches the empty text"),
+        ("[\"HERON\"]", "must be a name and a pattern"),
+        ("\"heron\"", "must be a name and a pattern"),
+        ("{\"name\": \"HERON\"}", "`detection.custom_patterns[0].pattern` is missing"),
+        ("{\"name\": \"H\", \"pattern\": \"heron\", \"test\": \"bittern\"}", "it does not match its `test`"),
+    ] {
+        let text = with(&format!("\"detection\": {{\"custom_patterns\": [{pattern}]}}"));
+        let error = json(&text).expect_err(reason).to_string();
+        assert!(error.contains(reason), "{error}\nis not\n{reason}");
+    }
+}
+
+#[test]
+fn max_input_length_is_kept() {
+    let (config, _) = json(&with("\"detection\": {\"max_input_length\": 5}")).expect("valid");
+    assert_eq!(config.max_input_length, Some(5));
+    assert_eq!(json(&with("\"sanitize\": true")).expect("valid").0.max_input_length, None);
 }
 
 #[test]
@@ -314,4 +374,175 @@ fn a_file_is_read_by_its_ending_and_named_in_errors() {
     let missing = Config::load(&folder.join("missing.json")).expect_err("no such file");
     assert!(matches!(missing, ConfigError::Read { .. }), "{missing}");
     std::fs::remove_dir_all(&folder).expect("our own folder");
+}
+
+#[test]
+fn the_narrower_scope_has_the_last_word_on_a_category() {
+    let text = r#"{
+        "categories": {"PHONE": "off", "IBAN": {"operator": "redact"}, "AGE": true},
+        "upstreams": {
+            "crm": {"command": "c", "categories": {"PHONE": true, "IBAN": {"operator": "token"}, "EMAIL": {"operator": "redact"}},
+                    "tools": {"export": {"categories": {"EMAIL": "on", "AGE": false, "PHONE": "off"}}, "plain": {}}},
+            "fs": {"command": "f"}
+        }
+    }"#;
+    let (config, _) = json(text).expect("valid");
+    let core = CategorySet::core().with(Category::Age);
+    let global = (core.without(Category::Phone), CategorySet::none().with(Category::Iban));
+    let server = (core, CategorySet::none().with(Category::Email));
+    let tool = (core.without(Category::Age).without(Category::Phone), server.1);
+    let both = |detection: &Detection| (detection.categories, detection.redact);
+    assert_eq!(both(&config.detection), global);
+    assert_eq!(both(&config.upstreams[0].detection), server);
+    assert_eq!(both(config.upstreams[0].detection_of("export")), tool);
+    assert_eq!(both(config.upstreams[0].detection_of("plain")), server);
+    assert_eq!(both(config.upstreams[0].detection_of("other")), server);
+    assert_eq!(both(&config.upstreams[1].detection), global);
+}
+
+#[test]
+fn lists_of_terms_add_up_from_the_wider_to_the_narrower_scope() {
+    let text = r#"{
+        "deny": ["Project Heron", {"term": "Blue Tulip", "category": "ORG"},
+                 {"pattern": "EMP-[0-9]{4}", "category": "OTHER_ID", "test": "id EMP-0042"}],
+        "allow": ["support@example.org", {"term": "Acme  Corp"},
+                  {"pattern": "203\\.0\\.113\\.[0-9]+", "category": "IP", "test": "203.0.113.9"}],
+        "upstreams": {
+            "crm": {"command": "c", "deny": ["Project Heron", "Swan"], "tools": {"export": {"allow": ["Wren"]}}}
+        }
+    }"#;
+    let (config, warnings) = json(text).expect("valid");
+    assert_eq!(warnings, []);
+    let terms = |list: &TermList| {
+        list.terms()
+            .iter()
+            .map(|term| (term.text().to_owned(), term.folding(), term.category()))
+            .collect::<Vec<_>>()
+    };
+    let heron = ("Project Heron".to_owned(), Folding::Exact, Some(Category::Custom));
+    let tulip = ("Blue Tulip".to_owned(), Folding::Folded, Some(Category::Org));
+    let swan = ("Swan".to_owned(), Folding::Exact, Some(Category::Custom));
+    let allowed = ("support@example.org".to_owned(), Folding::Exact, None);
+    let acme = ("Acme  Corp".to_owned(), Folding::Folded, None);
+    let wren = ("Wren".to_owned(), Folding::Exact, None);
+    assert_eq!(terms(&config.detection.deny), [heron.clone(), tulip.clone()]);
+    assert_eq!(terms(&config.detection.allow), [allowed.clone(), acme.clone()]);
+    let crm = &config.upstreams[0];
+    assert_eq!(terms(&crm.detection.deny), [heron, tulip, swan]);
+    assert_eq!(terms(&crm.detection_of("export").allow), [allowed, acme, wren]);
+    assert_eq!(crm.detection_of("export").deny, crm.detection.deny);
+    let [employee] = config.detection.deny.patterns() else { panic!("one pattern") };
+    assert_eq!((employee.category(), employee.sample()), (Category::OtherId, Some("id EMP-0042")));
+    let [address] = config.detection.allow.patterns() else { panic!("one pattern") };
+    assert!(address.covers("203.0.113.77") && !address.covers("at 203.0.113.77"));
+}
+
+#[test]
+fn debug_output_holds_no_terms() {
+    let text = with(
+        r#""deny": ["Heron", {"term": "Swan"}, {"pattern": "Wren", "category": "ORG", "test": "Wren"}]"#,
+    );
+    let shown = format!("{:?}", json(&text).expect("valid"));
+    for term in ["Heron", "Swan", "Wren"] {
+        assert!(!shown.contains(term), "{shown}");
+    }
+}
+
+#[test]
+fn mistakes_in_lists_of_terms_are_named_with_their_place() {
+    let many = vec!["{\"pattern\": \"abc\", \"category\": \"ORG\", \"test\": \"abc\"}"; 101].join(",");
+    for (list, expected) in [
+        ("\"deny\": \"Heron\"", "`deny` must be a list of at most 10000"),
+        ("\"deny\": [1]", "`deny[0]` must be a text, or an object with `term` or `pattern`"),
+        ("\"deny\": [\" x \"]", "`deny[0]` must be a text of at least 2 characters"),
+        ("\"allow\": [{}]", "`allow[0].term` is missing"),
+        ("\"allow\": [\"ab\", {\"term\": \"-\"}]", "`allow[1].term` must be a text of at least 2"),
+        (
+            "\"deny\": [{\"term\": \"ab\", \"kategory\": \"ORG\"}]",
+            "unknown key `deny[0].kategory`; did you mean `category`?",
+        ),
+        (
+            "\"deny\": [{\"term\": \"ab\", \"category\": \"PERSN\"}]",
+            "`deny[0].category` names no category; did you mean `PERSON`?",
+        ),
+        ("\"deny\": [{\"term\": \"ab\", \"category\": \"LITERAL\"}]", "`deny[0].category` names no category"),
+        ("\"deny\": [{\"pattern\": \"ab\", \"category\": \"ORG\"}]", "`deny[0].test` is missing"),
+        ("\"deny\": [{\"pattern\": \"ab\", \"test\": \"ab\"}]", "`deny[0].category` is missing"),
+        (
+            "\"deny\": [{\"pattern\": \"ab(\", \"category\": \"ORG\", \"test\": \"ab\"}]",
+            "`deny[0].pattern` is refused: it is no regular expression",
+        ),
+        (
+            "\"allow\": [{\"pattern\": \"ab\", \"category\": \"ORG\", \"test\": \"abc\"}]",
+            "`allow[0].pattern` is refused: it does not match its `test`",
+        ),
+        (
+            "\"allow\": [\"Heron\"], \"deny\": [{\"term\": \"heron\"}]",
+            "`allow` and `deny` contradict each other",
+        ),
+        (&format!("\"deny\": [{many}]"), "`deny` must be a list with at most 100 patterns"),
+    ] {
+        for text in [with(list), with_upstream(list)] {
+            let error = json(&text).expect_err(expected).to_string();
+            let expected = expected.replace("` and `", "` and `upstreams.fs.");
+            let within = expected.replacen('`', "`upstreams.fs.", 1);
+            let holds = error.contains(&within) || error.contains(&expected.replace("upstreams.fs.", ""));
+            assert!(error.starts_with("line 2: ") && holds, "{error}\nis not\n{expected}");
+        }
+    }
+}
+
+#[test]
+fn budgets_follow_trust_unless_they_are_said() {
+    let budgets = |more: &str| {
+        let (config, _) = json(&with_upstream(more)).expect("valid");
+        let upstream = &config.upstreams[0];
+        [
+            upstream.max_foreign_tokens_per_call,
+            upstream.max_foreign_tokens_per_minute,
+            upstream.max_fresh_values_per_call,
+            upstream.max_entries,
+        ]
+    };
+    assert_eq!(budgets("\"trust\": \"trusted\""), [64, 600, 50, 200_000]);
+    assert_eq!(budgets("\"trust\": \"local\""), [64, 600, 50, 200_000]);
+    assert_eq!(budgets("\"trust\": \"third-party\""), [8, 60, 50, 50_000]);
+    assert_eq!(
+        budgets(
+            "\"trust\": \"third-party\", \"max_foreign_tokens_per_call\": 0, \"max_foreign_tokens_per_minute\": 90, \"max_fresh_values_per_call\": 1, \"max_entries\": 7"
+        ),
+        [0, 90, 1, 7]
+    );
+}
+
+#[test]
+fn names_presets_are_taken_and_warn_that_there_is_no_model() {
+    for (preset, warned) in [("off", 0), ("fast", 1), ("balanced", 1), ("recall", 1)] {
+        let (_, warnings) = json(&with(&format!("\"names\": \"{preset}\""))).expect("valid");
+        assert_eq!(warnings.len(), warned, "{preset}");
+    }
+}
+
+#[test]
+fn unknown_methods_go_on_only_where_there_is_one_server() {
+    let one = json(&with("\"unknown_methods\": \"forward\"")).expect("valid").0;
+    assert_eq!(one.unknown_methods, UnknownMethods::Forward);
+    let two = "{\"unknown_methods\": \"forward\", \"upstreams\": {\"a\": {\"command\": \"a\"}, \"b\": {\"command\": \"b\"}}}";
+    let error = json(two).expect_err("two servers").to_string();
+    assert!(error.contains("`unknown_methods` cannot be had"), "{error}");
+}
+
+#[test]
+fn what_is_not_said_is_as_safe_as_it_can_be() {
+    let (config, _) = json(&with("\"sanitize\": true")).expect("valid");
+    assert_eq!((config.person_text, config.unknown_methods), (PersonText::Cloak, UnknownMethods::Refuse));
+    assert_eq!((config.token_style, config.profile.as_str()), (TokenStyle::Default, "default"));
+    let upstream = &config.upstreams[0];
+    assert_eq!((upstream.binary, upstream.fresh_pii), (Binary::Pass, FreshPii::Report));
+    let plain = json(&with("\"token_style\": \"plain\", \"profile\": \"work_1\", \"state_dir\": \"/s\""))
+        .expect("valid")
+        .0;
+    assert_eq!((plain.token_style, plain.profile.as_str()), (TokenStyle::Plain, "work_1"));
+    assert_eq!(plain.state_dir.as_deref(), Some(Path::new("/s")));
+    assert!(json(&with("\"profile\": \"../up\"")).is_err());
 }

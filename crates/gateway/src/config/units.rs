@@ -4,7 +4,11 @@ use std::time::Duration;
 
 /// What a length of time may look like, for errors.
 pub(super) const DURATION_EXPECTED: &str = "a length of time over zero and up to a day: seconds as a number, or a text such as \"500ms\", \"30s\", \"15m\", \"1h\"";
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// Longest length of time.
+pub(super) const LONGEST_SECONDS: u64 = 24 * 60 * 60;
+const LONGEST: Duration = Duration::from_secs(LONGEST_SECONDS);
+/// What a text looks like, for the schema; it does not know the limit.
+pub(super) const TEXT_PATTERN: &str = "^\\s*[0-9]*\\.?[0-9]+\\s*(ms|s|m|h)\\s*$";
 
 /// Reads a bare number of seconds.
 pub(super) fn seconds(number: &str) -> Option<Duration> {

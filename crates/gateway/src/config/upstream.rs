@@ -8,19 +8,17 @@ use cloakgate_vocab::UpstreamName;
 use cloakgate_wire::{ChildSpec, Inherit};
 use indexmap::IndexMap;
 
+use super::choices::{Binary, FreshPii, Trust};
+use super::detection::{self, Detection};
 use super::section::{Section, expected, plain_text, text_list};
+use super::tables::{TOOL, UPSTREAM};
 use super::tree::Value;
-use super::{ConfigError, KeyProblem, Trust, Unresolved};
+use super::{ConfigError, Unresolved, Warning, budgets};
 
 /// How long a server may take to answer the handshake.
 pub const DEFAULT_STARTUP_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a forwarded call may take.
 pub const DEFAULT_CALL_TIMEOUT: Duration = Duration::from_secs(15 * 60);
-
-pub(super) const UNRESOLVED: &[(&str, Unresolved)] =
-    &[("refuse", Unresolved::Refuse), ("pass", Unresolved::Pass)];
-const TRUST: &[(&str, Trust)] =
-    &[("local", Trust::Local), ("trusted", Trust::Trusted), ("third-party", Trust::ThirdParty)];
 
 /// One server.
 #[derive(Clone)]
@@ -45,9 +43,31 @@ pub struct UpstreamConfig {
     pub trust: Trust,
     /// What happens to a token that does not verify; the file's where it has none of its own.
     pub unresolved: Unresolved,
+    /// What is looked for in its messages, the file's settings taken in.
+    pub detection: Detection,
+    /// The same for single tools, by the names that the server gives them; the server's for all others.
+    pub tools: IndexMap<String, Detection>,
+    /// What happens to content that cannot be read.
+    pub binary: Binary,
+    /// What happens to personal data that the model writes by itself.
+    pub fresh_pii: FreshPii,
+    /// Most different tokens in one call that stand for values which this server did not bring.
+    pub max_foreign_tokens_per_call: usize,
+    /// The same within a minute.
+    pub max_foreign_tokens_per_minute: usize,
+    /// Most values in one call that the model wrote by itself.
+    pub max_fresh_values_per_call: usize,
+    /// Most different values that it may bring into a session.
+    pub max_entries: usize,
 }
 
 impl UpstreamConfig {
+    /// What is looked for in the messages of a tool of this server.
+    #[must_use]
+    pub fn detection_of(&self, tool: &str) -> &Detection {
+        self.tools.get(tool).unwrap_or(&self.detection)
+    }
+
     /// How to start the server.
     #[must_use]
     pub fn child_spec(&self, upstream: UpstreamName, max_message_bytes: usize) -> ChildSpec {
@@ -78,44 +98,61 @@ impl fmt::Debug for UpstreamConfig {
             .field("sanitize", &self.sanitize)
             .field("trust", &self.trust)
             .field("unresolved", &self.unresolved)
+            .field("detection", &self.detection)
+            .field("tools", &self.tools)
+            .field("binary", &self.binary)
+            .field("fresh_pii", &self.fresh_pii)
+            .field("max_foreign_tokens_per_call", &self.max_foreign_tokens_per_call)
+            .field("max_foreign_tokens_per_minute", &self.max_foreign_tokens_per_minute)
+            .field("max_fresh_values_per_call", &self.max_fresh_values_per_call)
+            .field("max_entries", &self.max_entries)
             .finish()
     }
 }
 
+/// What the top level says for servers that say nothing else.
+#[derive(Clone, Copy)]
+pub(super) struct Wider<'a> {
+    pub(super) sanitize: bool,
+    pub(super) unresolved: Unresolved,
+    pub(super) detection: &'a Detection,
+}
+
 /// Reads `upstreams`.
 pub(super) fn read_all(
-    root: &mut Section<'_>,
-    sanitize: bool,
-    unresolved: Unresolved,
+    root: &Section<'_>,
+    wider: Wider<'_>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<IndexMap<UpstreamName, UpstreamConfig>, ConfigError> {
-    let Some(section) = root.section("upstreams")? else {
-        return Err(ConfigError::key("upstreams", root.line(), KeyProblem::Missing));
-    };
     let mut upstreams = IndexMap::new();
-    for entry in section.sections() {
-        let (name, fields) = entry?;
-        let line = fields.line();
+    let section = root.named("upstreams")?;
+    for (section, name, node) in
+        section.iter().flat_map(|section| section.entries().map(move |(name, node)| (section, name, node)))
+    {
+        let path = section.path_of(name);
         let checked = name
             .parse::<UpstreamName>()
-            .map_err(|error| expected(section.path_of(name), line, &format!("named otherwise: {error}")))?;
-        upstreams.insert(checked, read_one(fields, sanitize, unresolved)?);
+            .map_err(|error| expected(path.clone(), node.line, &format!("named otherwise: {error}")))?;
+        upstreams.insert(checked, read_one(&Section::of(path, node, UPSTREAM)?, wider, warnings)?);
     }
     if upstreams.is_empty() {
-        return Err(expected("upstreams".into(), section.line(), "an object with at least one server"));
+        let (path, line) = root.place("upstreams");
+        return Err(expected(path, line, "an object with at least one server"));
     }
     Ok(upstreams)
 }
 
 fn read_one(
-    mut fields: Section<'_>,
-    sanitize: bool,
-    unresolved: Unresolved,
+    fields: &Section<'_>,
+    wider: Wider<'_>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<UpstreamConfig, ConfigError> {
-    let Some(command) = fields.text("command")? else {
-        return Err(ConfigError::key(fields.path_of("command"), fields.line(), KeyProblem::Missing));
-    };
-    let upstream = UpstreamConfig {
-        command,
+    let trust = fields.choice("trust")?.unwrap_or_default();
+    let budgets = budgets::defaults(trust);
+    let detection = detection::read_within(fields, wider.detection, warnings)?;
+    Ok(UpstreamConfig {
+        // It is required, so it is there.
+        command: fields.text("command")?.unwrap_or_default(),
         args: fields.texts("args")?.unwrap_or_default(),
         env: fields
             .read("env", "an object of texts with names of variables as keys", variables)?
@@ -126,12 +163,42 @@ fn read_one(
         cwd: fields.text("cwd")?.map(PathBuf::from),
         startup_timeout: fields.duration("startup_timeout")?.unwrap_or(DEFAULT_STARTUP_TIMEOUT),
         call_timeout: fields.duration("call_timeout")?.unwrap_or(DEFAULT_CALL_TIMEOUT),
-        sanitize: fields.flag("sanitize")?.unwrap_or(sanitize),
-        trust: fields.choice("trust", TRUST)?.unwrap_or_default(),
-        unresolved: fields.choice("unresolved", UNRESOLVED)?.unwrap_or(unresolved),
-    };
-    fields.finish()?;
-    Ok(upstream)
+        sanitize: fields.flag("sanitize")?.unwrap_or(wider.sanitize),
+        trust,
+        unresolved: fields.choice("unresolved")?.unwrap_or(wider.unresolved),
+        tools: tools(fields, &detection, warnings)?,
+        detection,
+        binary: fields.choice("binary")?.unwrap_or_default(),
+        fresh_pii: fields.choice("fresh_pii")?.unwrap_or_default(),
+        max_foreign_tokens_per_call: fields
+            .integer("max_foreign_tokens_per_call")?
+            .unwrap_or(budgets.foreign_tokens_per_call),
+        max_foreign_tokens_per_minute: fields
+            .integer("max_foreign_tokens_per_minute")?
+            .unwrap_or(budgets.foreign_tokens_per_minute),
+        max_fresh_values_per_call: fields
+            .integer("max_fresh_values_per_call")?
+            .unwrap_or(budgets.fresh_values_per_call),
+        max_entries: fields.integer("max_entries")?.unwrap_or(budgets.entries),
+    })
+}
+
+fn tools(
+    fields: &Section<'_>,
+    wider: &Detection,
+    warnings: &mut Vec<Warning>,
+) -> Result<IndexMap<String, Detection>, ConfigError> {
+    let mut tools = IndexMap::new();
+    let Some(section) = fields.named("tools")? else { return Ok(tools) };
+    for (name, node) in section.entries() {
+        let path = section.path_of(name);
+        if name.is_empty() {
+            return Err(expected(path, node.line, "named: a tool has a name"));
+        }
+        let section = Section::of(path, node, TOOL)?;
+        tools.insert(name.to_owned(), detection::read_within(&section, wider, warnings)?);
+    }
+    Ok(tools)
 }
 
 fn variables(value: &Value) -> Option<Vec<(String, String)>> {
