@@ -35,6 +35,8 @@ pub(crate) enum Command {
     /// The sample server of the demonstration
     #[command(hide = true)]
     DemoServer(DemoServerArgs),
+    /// Print the JSON Schema of the configuration, for editors
+    Schema,
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -71,6 +73,12 @@ pub(crate) struct CheckArgs {
     /// Start no servers, for machines that have none
     #[arg(long)]
     pub(crate) no_upstreams: bool,
+    /// List every category, every withheld variable and every position that is not inspected
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    /// Print one JSON object with everything
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -15,7 +15,7 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 pub(crate) fn run(arguments: &GatewayArgs) -> anyhow::Result<ExitCode> {
     if arguments.check {
         let (file, logging) = (arguments.file.clone(), arguments.logging);
-        return check::run(&CheckArgs { file, logging, no_upstreams: false });
+        return check::run(&CheckArgs { file, logging, no_upstreams: false, verbose: false, json: false });
     }
     let (config, warnings) = load(&arguments.file)?;
     logging::start(arguments.logging, config.log_level);

@@ -51,6 +51,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::DemoServer(server)) => demo::serve(server),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
+        Some(Command::Schema) => manual::schema(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What packagers need: completions and the manual page.
+//! What packagers and editors need: completions, the manual page, the schema of the configuration.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -17,5 +17,10 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCod
 
 pub(crate) fn page() -> anyhow::Result<ExitCode> {
     clap_mangen::Man::new(Arguments::command()).render(&mut stdout())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn schema() -> anyhow::Result<ExitCode> {
+    stdout().write_all(cloakgate_gateway::config::json_schema().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

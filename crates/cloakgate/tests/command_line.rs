@@ -36,7 +36,15 @@ fn run(folder: &Path, arguments: &[&str], variable: Option<&str>) -> (Option<i32
     (status.code(), String::from_utf8(stdout).expect("text"), String::from_utf8(stderr).expect("text"))
 }
 
-const VALID: &str = r#"{"upstreams": {"fs": {"command": "npx", "env": {"TOKEN": "hunter22"}}}, "detection": {"locale": "de"}}"#;
+const VALID: &str = r#"{
+    "upstreams": {"fs": {
+        "command": "npx", "env": {"TOKEN": "hunter22"}, "categories": {"IBAN": "on"},
+        "tools": {"read": {"categories": {"EMAIL": false}}}
+    }},
+    "categories": {"IBAN": "off", "JWT": {"operator": "redact"}},
+    "deny": ["Heron"],
+    "detection": {"locale": "de"}
+}"#;
 const TYPO: &str =
     "{\"upstreams\": {\"fs\": {\"command\": \"npx\"}},\n\"detection\": {\"detect_emials\": true}}";
 
@@ -80,14 +88,64 @@ fn check_says_what_a_configuration_does_and_repeats_no_credential() {
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{arguments:?}");
         for said in [
             "cloaking: on",
-            "EMAIL",
+            "categories: the core set; without IBAN; redacted JWT; denied terms: 1",
+            "  categories: as above; with IBAN",
+            "  tool read: as above; without EMAIL",
+            "tokens of other servers: 64 a call, 600 a minute; values that the model wrote: passed and counted, 50 a call; values brought: 200000",
             "upstream fs: npx",
             "`detection.locale` has no effect",
             "not inspected: ",
         ] {
             assert!(stdout.contains(said), "{said}: {stdout}");
         }
-        assert!(!stdout.contains("hunter22"), "{stdout}");
+        assert!(!stdout.contains("hunter22") && !stdout.contains("Heron"), "{stdout}");
+        assert!(stdout.lines().count() <= 24, "more than a screen: {stdout}");
+    }
+}
+
+#[test]
+fn check_lists_withheld_variables_only_when_asked() {
+    let folder = Folder::new("withheld");
+    folder.write("cloakgate.json", VALID);
+    let brief = run(&folder.0, &["check", "--no-upstreams"], Some("cloakgate.json")).1;
+    assert!(brief.contains("variables not handed on: ") && !brief.contains("CLOAKGATE_CONFIG"), "{brief}");
+    let all = run(&folder.0, &["check", "--no-upstreams", "--verbose"], Some("cloakgate.json")).1;
+    for said in ["CLOAKGATE_CONFIG", "categories on: ", "categories off: ", "not inspected: tools/list: "] {
+        assert!(all.contains(said), "{said}: {all}");
+    }
+}
+
+#[test]
+fn check_as_json_is_one_object_with_everything() {
+    let folder = Folder::new("json");
+    folder.write("cloakgate.json", VALID);
+    let (code, stdout, _) = run(&folder.0, &["check", "--no-upstreams", "--json"], Some("cloakgate.json"));
+    assert_eq!(code, Some(0));
+    assert!(!stdout.contains("hunter22") && !stdout.contains("Heron"), "{stdout}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    for (pointer, value) in [
+        ("/valid", "true"),
+        ("/warnings/0/path", "\"detection.locale\""),
+        ("/flow/token_scope", "\"session\""),
+        ("/detection/redacted/0", "\"JWT\""),
+        ("/detection/denied_terms", "1"),
+        ("/upstreams/fs/budgets/max_entries", "200000"),
+        ("/upstreams/fs/tools/read/denied_terms", "1"),
+        ("/upstreams/fs/serves", "null"),
+    ] {
+        assert_eq!(report.pointer(pointer).map(ToString::to_string).as_deref(), Some(value), "{pointer}");
+    }
+    let withheld = report["upstreams"]["fs"]["withheld_variables"].as_array().expect("names");
+    assert!(withheld.contains(&"CLOAKGATE_CONFIG".into()), "{withheld:?}");
+}
+
+#[test]
+fn the_examples_pass_check() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for example in ["examples/cloakgate.json", "examples/cloakgate.toml"] {
+        let (code, stdout, stderr) = run(&root, &["check", "--no-upstreams", "--config", example], None);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{example}");
+        assert!(!stdout.contains("warning"), "{stdout}");
     }
 }
 
@@ -98,6 +156,7 @@ fn packagers_get_completions_and_a_manual_page() {
         (vec!["completions", "bash"], "_cloakgate()"),
         (vec!["completions", "fish"], "complete -c cloakgate"),
         (vec!["man"], ".TH cloakgate 1"),
+        (vec!["schema"], "https://json-schema.org/draft/2020-12/schema"),
         (vec!["--version"], "cloakgate 0."),
         (vec!["gateway", "--help"], "--log-level <LEVEL>"),
         (vec!["--help"], "Commands:"),

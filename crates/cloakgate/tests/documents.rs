@@ -34,5 +34,5 @@ fn every_configuration_in_the_documents_is_valid() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 3);
+    assert_eq!(checked, 5);
 }
