@@ -135,6 +135,11 @@ impl<'a> Words<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
+
+    /// Words from `at` on, which is where one of them begins.
+    pub(crate) const fn from(text: &'a str, at: usize) -> Self {
+        Self { text, at }
+    }
 }
 
 impl Iterator for Words<'_> {

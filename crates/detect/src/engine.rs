@@ -1,17 +1,20 @@
 //! The engine: one field in, its findings out.
 //!
 //! In: a string of a message with its key, kind and siblings. Out: findings sorted by start, hulls apart. Invariant:
-//! an engine holds settings only, so it is cheap to make and to share.
+//! an engine holds settings and shared terms only, so it is cheap to make and to clone.
+
+use std::sync::Arc;
 
 use cloakgate_vocab::{Detector, Finding, Span, Strength, UpstreamName};
 
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, Meaning};
-use crate::known::KnownValues;
+use crate::known::{self, KnownValues, Place};
 use crate::pass::{self, Structure};
 use crate::recognise::{Cue, Hit};
 use crate::settings::Settings;
+use crate::terms::Terms;
 use crate::{overlap, views};
 
 /// What part of a document a field is.
@@ -47,16 +50,23 @@ impl<'a> Field<'a> {
 }
 
 /// Finds personal data and secrets.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Engine {
     settings: Settings,
+    terms: Option<Arc<dyn Terms>>,
 }
 
 impl Engine {
     /// An engine with these settings.
     #[must_use]
     pub const fn new(settings: Settings) -> Self {
-        Self { settings }
+        Self { settings, terms: None }
+    }
+
+    /// The same engine with the operator's own terms.
+    #[must_use]
+    pub fn with_terms(self, terms: Arc<dyn Terms>) -> Self {
+        Self { terms: Some(terms), ..self }
     }
 
     /// The settings it was made with.
@@ -80,16 +90,21 @@ impl Engine {
         upstream: Option<&UpstreamName>,
     ) -> Vec<Finding> {
         let mut findings = self.found(field);
-        findings.extend(known.iter().flat_map(|index| index.probe(field.text, field.key, upstream)));
+        known::probe_all(known, &Place { text: field.text, field_key: field.key, upstream }, &mut findings);
         if field.kind != FieldKind::Number {
             findings.extend(views::findings(field.text, &mut |view| {
                 let inner = Field { text: view, ..*field };
                 let mut inside = self.found(&inner);
-                inside.extend(known.iter().flat_map(|index| index.probe(view, field.key, upstream)));
+                known::probe_all(known, &Place { text: view, field_key: field.key, upstream }, &mut inside);
                 overlap::resolve(inside)
             }));
         }
-        overlap::resolve(findings)
+        let mut findings = overlap::resolve(findings);
+        if let Some(terms) = &self.terms {
+            let value = |finding: &Finding| finding.hull().of(field.text).unwrap_or_default();
+            findings.retain(|finding| !terms.allows(finding.category, value(finding)));
+        }
+        findings
     }
 
     /// Findings of one text, views aside.
@@ -105,7 +120,8 @@ impl Engine {
         if let Some(meaning) = meaning {
             by_key(field, meaning, &mut hits);
         }
-        hits.into_iter()
+        let mut findings: Vec<Finding> = hits
+            .into_iter()
             .filter(|hit| self.settings.categories.contains(hit.category))
             .map(|hit| Finding {
                 category: hit.category,
@@ -114,7 +130,11 @@ impl Engine {
                 detector: hit.detector,
                 strength: hit.strength,
             })
-            .collect()
+            .collect();
+        if let Some(terms) = &self.terms {
+            terms.find(field.text, &mut findings);
+        }
+        findings
     }
 }
 

@@ -14,14 +14,18 @@ use crate::canonical::{Words, fold_into, folded, stands_alone};
 use crate::lexicon::is_key_char;
 
 mod index;
+mod sieve;
 
 pub use index::KnownValues;
+pub(crate) use index::{Place, probe_all};
 
 /// Longest canonical form, in bytes, that is remembered; longer values (keys over many lines) have marks of their
 /// own that detectors find.
 const MAX_FORM_BYTES: usize = 512;
 /// Most words of one value.
 const MAX_WORDS: usize = 48;
+/// Longest field key, in bytes, under which a value is recognised.
+const MAX_KEY_BYTES: usize = 256;
 /// Most characters between two words of one value.
 const MAX_GAP_CHARS: usize = 8;
 
@@ -43,11 +47,21 @@ impl KnownKey {
         SipHasher24::new_with_key(&self.0)
     }
 
-    fn hash(&self, domain: u8, bytes: &[u8]) -> u128 {
+    /// A hasher that goes on with the bytes of a form.
+    fn opened(&self, domain: u8) -> SipHasher24 {
         let mut hasher = self.hasher();
         hasher.write_u8(domain);
+        hasher
+    }
+
+    fn hash(&self, domain: u8, bytes: &[u8]) -> u128 {
+        let mut hasher = self.opened(domain);
         hasher.write(bytes);
         hasher.finish128().as_u128()
+    }
+
+    const fn scheme(&self) -> sieve::Scheme {
+        sieve::Scheme::new(&self.0)
     }
 
     fn anchor(&self, word: &[u8]) -> u64 {
@@ -88,12 +102,25 @@ enum Form {
     Tight { lead: u16, trail: u16 },
 }
 
+/// Hashes of a folded word: for the index, and for the filter before it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+struct Anchor {
+    hash: u64,
+    sieved: u32,
+}
+
+impl Anchor {
+    fn of(key: &KnownKey, word: &[u8]) -> Self {
+        Self { hash: key.anchor(word), sieved: key.scheme().folded(word) }
+    }
+}
+
 /// One value as the index keeps it: hashes, no text.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct KnownValue {
     hash: u128,
-    anchor: u64,
-    joined: u64, // anchor of all words written as one
+    anchor: Anchor,
+    joined: Anchor, // of all words written as one
     length: u16, // bytes of the canonical form
     form: Form,
     category: Category,
@@ -124,7 +151,7 @@ pub fn admit(
     }
     let field = match admission(category, value, &words) {
         Admission::Everywhere => None,
-        Admission::SameField => Some(field_hash(key, field_key?)),
+        Admission::SameField => Some(field_hash(key, field_key?)?),
     };
     let mut joined = String::with_capacity(value.len());
     for word in &words {
@@ -148,8 +175,8 @@ pub fn admit(
     }
     Some(KnownValue {
         hash,
-        anchor: key.anchor(first.as_bytes()),
-        joined: key.anchor(joined.as_bytes()),
+        anchor: Anchor::of(key, first.as_bytes()),
+        joined: Anchor::of(key, joined.as_bytes()),
         length: u16::try_from(length).ok()?,
         form,
         category,
@@ -224,10 +251,15 @@ fn is_common_word(word: &str) -> bool {
     COMMON_WORDS.split_ascii_whitespace().any(|common| common.eq_ignore_ascii_case(word))
 }
 
-fn field_hash(key: &KnownKey, field_key: &str) -> u128 {
+/// Hash of a field key in any spelling; `None` for a text too long to be the key of a field.
+fn field_hash(key: &KnownKey, field_key: &str) -> Option<u128> {
+    if field_key.len() > MAX_KEY_BYTES {
+        return None;
+    }
     let name: String = field_key.chars().filter(|c| is_key_char(*c)).flat_map(char::to_lowercase).collect();
-    key.hash(FIELD, name.as_bytes())
+    Some(key.hash(FIELD, name.as_bytes()))
 }
+
 /// True when the text between two words may stand inside one value.
 fn joins(gap: &str) -> bool {
     let mut marks = 0;

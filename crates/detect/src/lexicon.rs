@@ -82,10 +82,7 @@ pub(crate) fn hash_at(bytes: &[u8], start: usize, len: usize) -> u64 {
     let mut at = start;
     let mut left = len;
     loop {
-        let chunk = match bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => tail(bytes.get(at..).unwrap_or_default()),
-        };
+        let chunk = load(bytes, at);
         if left <= 8 {
             let last = if left == 0 { 0 } else { (chunk | FOLD) & (u64::MAX >> (64 - 8 * left)) };
             state = (state ^ last).wrapping_mul(MULTIPLIER);
@@ -98,10 +95,28 @@ pub(crate) fn hash_at(bytes: &[u8], start: usize, len: usize) -> u64 {
     }
 }
 
+/// The eight bytes at `at`, as far as the text goes; the first one is the lowest.
+#[inline]
+pub(crate) fn load(bytes: &[u8], at: usize) -> u64 {
+    match bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => tail(bytes, at),
+    }
+}
+
 /// The last bytes of a text, as the low bytes of a word.
-#[cold]
-fn tail(rest: &[u8]) -> u64 {
-    rest.iter().take(8).rev().fold(0, |word, byte| (word << 8) | u64::from(*byte))
+fn tail(bytes: &[u8], at: usize) -> u64 {
+    let left = bytes.len().saturating_sub(at);
+    match bytes.last_chunk::<8>() {
+        Some(chunk) if (1..8).contains(&left) => u64::from_le_bytes(*chunk) >> (8 * (8 - left)),
+        _ => bytes
+            .get(at..)
+            .unwrap_or_default()
+            .iter()
+            .take(8)
+            .rev()
+            .fold(0, |word, byte| (word << 8) | u64::from(*byte)),
+    }
 }
 
 fn set(bits: &mut [u64], hash: u64) {
