@@ -4,7 +4,17 @@
 //! its ISO form. Forms: `1984-03-12`, `19840312`, `12.3.1984`, `03/12/84`, `12 March 1984`, `March 12, 1984`,
 //! `12. März 1984`, `12 de marzo de 1984`, `1984年3月12日`. Not here: dates in general, which are no secret.
 
-const MONTHS: &str = include_str!("../data/months.txt");
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Names of months with their number.
+static MONTHS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
+    let lines = (1..).zip(include_str!("../data/months.txt").lines());
+    lines
+        .flat_map(|(number, line)| line.split(' ').map(move |name| (name, number)))
+        .filter(|(name, _)| name.chars().count() >= 3)
+        .collect()
+});
 
 /// A date at the start of a text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -95,10 +105,10 @@ impl<'a> Reader<'a> {
     fn month(&mut self) -> Option<u32> {
         let length: usize =
             self.rest().chars().take(12).take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
-        let word = self.rest().get(..length).filter(|word| word.chars().count() >= 3)?.to_lowercase();
-        let index = MONTHS.lines().position(|line| line.split(' ').any(|name| name == word))?;
+        let word = self.rest().get(..length).filter(|word| word.len() >= 3)?.to_lowercase();
+        let month = *MONTHS.get(word.as_str())?;
         self.at += length;
-        u32::try_from(index + 1).ok()
+        Some(month)
     }
 
     fn done(&self, year: u32, month: u32, day: u32) -> DatePrefix {

@@ -22,6 +22,9 @@ pub(crate) const MAX_VALUE_BYTES: usize = 200;
 /// Longest secret: keys are longer than names.
 const MAX_SECRET_BYTES: usize = 4096;
 
+/// Most bytes that are read of a text that only begins with its value.
+pub(crate) const MAX_LOOK_BYTES: usize = 256;
+
 /// How a value stands to its key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Extent {
@@ -53,7 +56,7 @@ fn verdict(len: usize, category: Category, rule: &'static str) -> Option<Verdict
 /// Judges the value under a key. Blanks around the value are not part of it.
 pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     let start = text.len() - text.trim_start().len();
-    let value = if extent == Extent::Whole { text.trim() } else { text.get(start..)? };
+    let value = if extent == Extent::Whole { text.trim() } else { head(text.get(start..)?) };
     let secret = matches!(meaning, Meaning::Secret | Meaning::Token | Meaning::ApiKey | Meaning::Password);
     let cap = if secret { MAX_SECRET_BYTES } else { MAX_VALUE_BYTES };
     if value.is_empty() || (extent == Extent::Whole && (value.len() > cap || is_placeholder(value))) {
@@ -88,6 +91,15 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
     }?;
     found.span = found.span.shifted(start);
     Some(found)
+}
+
+/// As much of a text as is read.
+fn head(text: &str) -> &str {
+    let mut len = text.len().min(MAX_LOOK_BYTES);
+    while !text.is_char_boundary(len) {
+        len -= 1;
+    }
+    text.get(..len).unwrap_or_default()
 }
 
 fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
@@ -173,6 +185,8 @@ fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     if word.contains('\n')
         || word.len() > MAX_VALUE_BYTES
         || is_placeholder(word)
+        || is_pattern(word)
+        || is_version(word)
         || !plausible_password(word)
     {
         return None;
@@ -193,10 +207,13 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
     if extent != Extent::Whole && code::is_expression(value) {
         return None;
     }
-    if extent == Extent::Blank && !word.bytes().any(|byte| byte.is_ascii_digit()) {
+    if extent == Extent::Blank && (word.len() < 12 || !word.bytes().any(|byte| byte.is_ascii_digit())) {
         return None;
     }
-    if word.contains([' ', '\n']) || is_placeholder(word) || !plausible_secret(word) {
+    if vocabulary::is_wordy(word) || is_pattern(word) {
+        return None;
+    }
+    if word.contains([' ', '\n']) || !plausible_secret(word) || is_placeholder(word) {
         return None;
     }
     let (category, rule) = match meaning {
@@ -207,27 +224,41 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
     verdict(word.len(), category, rule)
 }
 
+/// `1.2.1`, `^17.0.3`
+fn is_version(word: &str) -> bool {
+    let numbers = word.trim_start_matches(['^', '~', 'v', '=', '>', '<']);
+    numbers.contains('.') && numbers.split('.').all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// `[0-9a-f]+`, `\d{4}`: a pattern for values.
+fn is_pattern(word: &str) -> bool {
+    ["a-z", "A-Z", "0-9a", "0-9A", "0-9]", "a-f0-9", "\\d", "\\w", "(?:"].iter().any(|mark| word.contains(mark))
+}
+
 /// The word that a secret is, at the start of the text: up to a blank, quote or tag, without a final comma,
 /// semicolon or bracket.
 fn secret_word(text: &str) -> &str {
-    let end = text
-        .char_indices()
-        .find(|(at, c)| {
-            let rest = text.get(*at..).unwrap_or_default();
-            let border = match c {
-                '&' => begins_field(rest),
-                '<' => begins_tag(rest),
-                // A mark inside a value is part of it; one that ends it stands before a border.
-                '"' | '\'' | '`' | '|' => !rest.chars().nth(1).is_some_and(char::is_alphanumeric),
-                _ => c.is_whitespace(),
-            };
-            border || *at > MAX_SECRET_BYTES
-        })
-        .map_or(text.len(), |(at, _)| at);
-    let word = text.get(..end).unwrap_or_default();
+    let word = text.get(..secret_border(text, 0)).unwrap_or_default();
     // `def read(self, pwd=None):`
     let word = word.strip_suffix(':').filter(|word| word.ends_with(')')).unwrap_or(word);
     word.trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+}
+
+/// The first border of a secret at `from` or after it.
+pub(crate) fn secret_border(text: &str, from: usize) -> usize {
+    let tail = text.get(from..).unwrap_or_default();
+    tail.char_indices()
+        .find(|(at, c)| {
+            let rest = || tail.get(*at..).unwrap_or_default();
+            match c {
+                '&' => begins_field(rest()),
+                '<' => begins_tag(rest()),
+                // A mark inside a value is part of it; one that ends it stands before a border.
+                '"' | '\'' | '`' | '|' => !rest().chars().nth(1).is_some_and(char::is_alphanumeric),
+                _ => c.is_whitespace(),
+            }
+        })
+        .map_or(text.len(), |(at, _)| from + at)
 }
 
 /// `<br>`, `</td>`: a tag ends a value.
@@ -271,7 +302,7 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
         Extent::Verb | Extent::Blank => return None,
     };
     let line = value.get(..len)?;
-    let digit = line.split([' ', ',', '\n', '/', '-']).any(is_house_number)
+    let digit = line.split([' ', ',', '\n', '/']).any(is_house_number)
         || line.split([' ', ',', '\n']).any(|word| is_post_code(word) && word.len() >= 4)
         || (!line.is_ascii() && line.chars().any(char::is_numeric))
         || line.ends_with("s/n")
@@ -283,6 +314,12 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
     let machine =
         line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
     if letters < 2 || machine || sentence || is_placeholder(line) {
+        return None;
+    }
+    // In a sentence, the names of an address begin with capitals.
+    let capital = !line.is_ascii()
+        || line.split([' ', ',']).any(|word| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()));
+    if !capital && (extent != Extent::Whole || line.contains(['$', '%', '_', '(', '`'])) {
         return None;
     }
     let likely = match (meaning, extent) {
@@ -302,7 +339,9 @@ fn is_house_number(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word.get(digits..).unwrap_or_default();
-    (1..=5).contains(&digits) && rest.chars().count() <= 2 && rest.chars().all(char::is_alphabetic)
+    let suffix = rest.chars().count() <= 2 && rest.chars().all(char::is_alphabetic);
+    let range = rest.strip_prefix(['-', '–']).is_some_and(|to| to.starts_with(|c: char| c.is_ascii_digit()));
+    (1..=5).contains(&digits) && (suffix || range)
 }
 
 /// Length of the address at the start of a text: to the end of the line or of the sentence.
@@ -342,8 +381,8 @@ fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
 fn short_post_code(value: &str, extent: Extent) -> Option<Verdict> {
     let digits = value.bytes().take_while(u8::is_ascii_digit).count();
     let rest = value.get(digits..)?;
-    let ends = if extent == Extent::Whole { rest.is_empty() } else { rest.is_empty() || rest.starts_with([' ', ',', '\n']) };
-    (digits == 5 && ends && extent != Extent::Blank)
+    let ends = if extent == Extent::Whole { rest.is_empty() } else { !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/')) };
+    ((5..=7).contains(&digits) && ends && extent != Extent::Blank)
         .then(|| verdict(digits, Category::Address, "key.post_code"))
         .flatten()
 }

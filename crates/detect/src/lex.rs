@@ -80,7 +80,7 @@ fn class(byte: u8) -> u8 {
 /// Runs the pass.
 pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
     let bytes = text.as_bytes();
-    let mut groups: Vec<Span> = Vec::with_capacity(16);
+    let mut groups: Vec<Span> = Vec::new();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         match class(*byte) {
@@ -178,6 +178,7 @@ fn high_is_word(text: &str, at: usize, lead: u8) -> bool {
 fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink) -> usize {
     let bytes = text.as_bytes();
     groups.clear();
+    groups.reserve(MAX_RUN_GROUPS);
     let mut digits = 0;
     let mut start = at;
     loop {

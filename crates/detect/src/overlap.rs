@@ -16,6 +16,9 @@ pub fn merge(mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
 
 /// Resolves overlaps.
 pub(crate) fn resolve(mut findings: Vec<Finding>) -> Vec<Finding> {
+    if findings.is_empty() {
+        return findings;
+    }
     findings.retain(|finding| !finding.hull().is_empty());
     findings.sort_by(|one, other| {
         let (a, b) = (one.hull(), other.hull());

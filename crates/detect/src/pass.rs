@@ -21,6 +21,9 @@ const CUE_REACH: usize = 40;
 /// How far, in bytes, other keys make a bare `name` a person's.
 const RECORD_REACH: usize = 240;
 
+/// Most bytes that a rule leaves out at the end of a secret.
+const MAX_TRIMMED_BYTES: usize = 16;
+
 /// What kind of text is scanned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Structure {
@@ -46,6 +49,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         line_start: 0,
         line_keys: 0,
         table_end: 0,
+        long_secret: None,
     };
     lex::scan(text, &mut pass);
     pass.finish()
@@ -77,6 +81,15 @@ struct Pass<'a> {
     line_start: usize,
     line_keys: u32,   // key phrases on this line
     table_end: usize, // lines before it were read as a table
+    long_secret: Option<LongSecret>,
+}
+
+/// The end of the last secret that was longer than what rules read of it.
+#[derive(Clone, Copy)]
+struct LongSecret {
+    from: usize,
+    border: usize,
+    end: usize, // where the secret ends, marks before the border left out
 }
 
 impl Sink for Pass<'_> {
@@ -141,12 +154,20 @@ impl Pass<'_> {
         match self.phrase {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
+                    _ if self.names_a_constant(phrase) => self.field_cue,
                     Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
                     cue => cue,
                 }
             }
             _ => self.field_cue,
         }
+    }
+
+    /// `IOCTL_SMS_ATN`: the phrase is a part of a longer name in capitals.
+    fn names_a_constant(&self, phrase: KeyPhrase) -> bool {
+        let bytes = self.text.as_bytes();
+        matches!((bytes.get(phrase.end), bytes.get(phrase.end + 1)), (Some(b'_'), Some(next)) if next.is_ascii_uppercase())
+            && phrase.end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase)
     }
 
     /// A word with a role.
@@ -246,7 +267,7 @@ impl Pass<'_> {
             _ => Hints::default(),
         };
         let Some(verdict) = fields::judge(phrase.meaning, value, extent, hints) else { return };
-        let span = verdict.span.shifted(slot.span.start());
+        let span = self.whole_secret(verdict.span.shifted(slot.span.start()), verdict.category, extent);
         // What is no name is hidden for its key alone only where the key surely is one.
         if verdict.category == Category::Opaque && !self.is_quoted_key(phrase) {
             return;
@@ -263,6 +284,25 @@ impl Pass<'_> {
         }
     }
 
+    /// A secret that is longer than what its rule has read goes on to its border. Each byte is read once for that:
+    /// keys that stand inside one secret share its border.
+    fn whole_secret(&mut self, span: Span, category: Category, extent: Extent) -> Span {
+        let secret = matches!(category, Category::ApiKey | Category::Secret) && extent != Extent::Whole;
+        if !secret || span.len() + MAX_TRIMMED_BYTES < fields::MAX_LOOK_BYTES {
+            return span;
+        }
+        let from = span.end();
+        let known = self.long_secret.filter(|long| (long.from..=long.border).contains(&from));
+        let long = known.unwrap_or_else(|| {
+            let border = fields::secret_border(self.text, from);
+            let tail = self.text.get(from..border).unwrap_or_default();
+            let end = from + tail.trim_end_matches([',', ';', ')', ']', '}', '.', ':']).len();
+            LongSecret { from, border, end }
+        });
+        self.long_secret = Some(long);
+        Span::sized(span.start(), long.end.max(from) - span.start())
+    }
+
     /// Words that are keys in data and words of sentences or of code elsewhere.
     fn speaks_of_something_else(&self, phrase: KeyPhrase, slot: Slot, value: &str) -> bool {
         let quote = |mark: char| {
@@ -275,9 +315,11 @@ impl Pass<'_> {
                 slot.bare && (quote('`') || !value.contains(' '))
             }
             // "pass `-x`", "pass to 'f'"
-            Meaning::Password if slot.bare || slot.extent == Extent::Verb => {
-                let key = self.text.get(phrase.start..phrase.end).unwrap_or_default();
-                key.eq_ignore_ascii_case("pass") || value.starts_with('-')
+            Meaning::Password => {
+                let word = self.text.get(phrase.start..phrase.end).unwrap_or_default();
+                let gap = self.text.get(phrase.end..slot.span.start()).unwrap_or_default();
+                let marked = gap.contains([':', '=', '|', '>', '：']);
+                (!marked && word.eq_ignore_ascii_case("pass")) || (slot.bare && value.starts_with('-'))
             }
             _ => false,
         }

@@ -3,18 +3,21 @@
 //! In: a text and the end of a key phrase. Out: the place of the value that belongs to it, and how it is joined:
 //! `key: value`, `key=value`, `"key": "value"`, `key => value`, `<th>key</th><td>value`, `<key>value</key>`,
 //! `--key value`, `name="key" value="value"`, `| key | value |`, `key is value`. Invariant: at most
-//! `MAX_GAP_BYTES` are read between key and value, and one line after. Not here: what the value is (`fields`).
+//! `MAX_GAP_BYTES` are read between key and value, and a bounded part of what follows. Not here: what the value
+//! is (`fields`).
 
 use cloakgate_vocab::Span;
 
-use crate::fields::Extent;
+use crate::fields::{Extent, MAX_LOOK_BYTES, MAX_VALUE_BYTES};
 
 /// Most bytes between a key and its value.
 const MAX_GAP_BYTES: usize = 96;
 /// Most bytes of the gap and the beginning of the value that are read at once.
-const MAX_LOOK_BYTES: usize = 128;
-/// Longest value that is looked at.
-const MAX_SLOT_BYTES: usize = 1024;
+const MAX_WINDOW_BYTES: usize = 128;
+/// Longest value in quotes that is looked at; rules read less of a value without.
+const MAX_QUOTED_BYTES: usize = 4096;
+/// Longest value in quotes that open otherwise than they close: more than one may end at one place.
+const MAX_PAIRED_BYTES: usize = 512;
 
 /// Place of a value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -89,7 +92,7 @@ impl Gap<'_> {
             return "";
         }
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let mut len = rest.len().min(MAX_LOOK_BYTES);
+        let mut len = rest.len().min(MAX_WINDOW_BYTES);
         while !rest.is_char_boundary(len) {
             len -= 1;
         }
@@ -174,6 +177,8 @@ impl Gap<'_> {
             b'|' => None,
             // `len(password) > size` is no tag.
             b'>' if self.at > before || !self.in_tag() => None,
+            // A key ends its own element; `<br>` after a word is the end of a line.
+            b'<' if !self.rest().starts_with("</") => None,
             b'>' | b'<' => {
                 if self.byte() == Some(b'>') {
                     self.at += 1;
@@ -212,8 +217,11 @@ impl Gap<'_> {
     /// Whether the key stands inside a tag: `<key>`, `<input name="key">`.
     fn in_tag(&self) -> bool {
         let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
-        let mark = head.iter().rev().take(MAX_GAP_BYTES).find(|byte| matches!(byte, b'<' | b'>' | b'\n'));
-        mark == Some(&b'<')
+        let mark = head.iter().rev().take(MAX_GAP_BYTES).position(|byte| matches!(byte, b'<' | b'>' | b'\n'));
+        let Some(open) = mark.and_then(|back| head.len().checked_sub(back + 1)) else { return false };
+        let before = open.checked_sub(1).and_then(|at| head.get(at));
+        // `Map<Id, Pass*>` holds a type.
+        head.get(open) == Some(&b'<') && !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
     }
 
     /// `Bill to:` at the end of a line: the value stands indented on the next.
@@ -315,8 +323,11 @@ impl Gap<'_> {
         };
         let start = line.start() + quote.len_utf8();
         let inside = self.text.get(start..)?;
-        let inside = inside.get(..MAX_SLOT_BYTES.min(inside.len())).unwrap_or(inside);
-        let end = closing_quote(inside, closing).filter(|end| *end > 0)?;
+        let end = match u8::try_from(closing) {
+            Ok(closing) if closing.is_ascii() => closing_quote(inside.as_bytes(), closing),
+            _ => paired_quote(inside, closing),
+        }
+        .filter(|end| *end > 0)?;
         let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
         Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag, bare: false })
     }
@@ -324,7 +335,8 @@ impl Gap<'_> {
     fn rest_of_line(&self) -> Option<Span> {
         let rest = self.text.get(self.at..)?;
         let bytes = rest.as_bytes();
-        let window = bytes.get(..MAX_SLOT_BYTES.min(bytes.len()))?;
+        // One byte more than rules read, so that they see whether there is more.
+        let window = bytes.get(..(MAX_LOOK_BYTES + 1).min(bytes.len()))?;
         let mut len = memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len());
         while !rest.is_char_boundary(len) {
             len -= 1;
@@ -346,26 +358,28 @@ fn starts_with_any(rest: &str, words: &[&str]) -> Option<usize> {
 
 /// Offset of the quote that closes; a quote after a backslash is part of the value, unless the opening one was
 /// escaped too.
-fn closing_quote(inside: &str, closing: char) -> Option<usize> {
-    let mut escaped = false;
-    for (at, c) in inside.char_indices() {
-        if c == '\n' && at > crate::fields::MAX_VALUE_BYTES {
-            return None;
+fn closing_quote(inside: &[u8], closing: u8) -> Option<usize> {
+    let inside = inside.get(..MAX_QUOTED_BYTES).unwrap_or(inside);
+    let mut at = 0;
+    loop {
+        at += memchr::memchr3(closing, b'\\', b'\n', inside.get(at..)?)?;
+        match inside.get(at)? {
+            b'\n' if at > MAX_VALUE_BYTES => return None,
+            b'\n' => at += 1,
+            // `\"` ends a value that stands in JSON inside a string.
+            b'\\' if inside.get(at + 1) != Some(&closing) => at += 2,
+            _ => return Some(at),
         }
-        if c == closing {
-            return Some(at);
-        }
-        if escaped || c != '\\' {
-            escaped = false;
-            continue;
-        }
-        // `\"` ends a value that stands in JSON inside a string.
-        if inside.get(at + 1..)?.starts_with(closing) {
-            return Some(at);
-        }
-        escaped = true;
     }
-    None
+}
+
+/// The same for quotes outside ASCII, which nothing escapes.
+fn paired_quote(inside: &str, closing: char) -> Option<usize> {
+    inside
+        .char_indices()
+        .take_while(|(at, c)| *at < MAX_PAIRED_BYTES && (*c != '\n' || *at <= MAX_VALUE_BYTES))
+        .find(|(_, c)| *c == closing)
+        .map(|(at, _)| at)
 }
 
 #[cfg(test)]
@@ -397,6 +411,8 @@ mod tests {
             ("KEY::Marie", ""),
             ("len(KEY) > size", ""),
             ("KEY > size", ""),
+            ("Map<Id, KEY*> Found", ""),
+            ("x KEY<br>\n<br>\nSteps", ""),
             ("x | y | KEY | Marie |", ""),
             ("KEY: \"\",\n \"x\": \"y\"", ""),
             ("KEY == x", ""),

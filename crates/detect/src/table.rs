@@ -119,6 +119,12 @@ fn may_be_header(line: &str) -> bool {
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {
+    // Most lines end here, without being cut into cells.
+    let head = line.of(text)?.trim_start_matches(['|', ' ']);
+    let first = head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`']);
+    if !is_column_name(first) {
+        return None;
+    }
     let cells = cells(text, line, delimiter);
     let names: Vec<&str> = cells.iter().filter_map(|cell| cell.of(text)).collect();
     // A bar alone makes no table: its header is ruled off. One column has no other mark.

@@ -18,6 +18,8 @@ const MAX_DEPTH: u32 = 3;
 const MAX_GROWTH: usize = 4;
 /// How much text, in bytes, around what is encoded belongs to a window.
 const CONTEXT: usize = 160;
+/// Texts up to this length are read once for all signs, longer ones searched for each.
+const SHORT: usize = 256;
 /// How far, in bytes, a window goes on to the next blank.
 const TO_BLANK: usize = 96;
 
@@ -130,7 +132,11 @@ fn nested(
 ) -> Vec<Finding> {
     let mut found = Vec::new();
     let Some(deeper) = depth.checked_sub(1) else { return found };
+    let signs = (text.len() <= SHORT).then(|| escapes::signs(text));
     for encoding in ENCODINGS {
+        if signs.is_some_and(|signs| !escapes::may_hold(encoding, signs, text)) {
+            continue;
+        }
         let triggers = match encoding {
             Encoding::Letters => letters::triggers(text),
             _ => escapes::triggers(encoding, text),

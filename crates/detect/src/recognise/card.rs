@@ -106,6 +106,10 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
 }
 
 fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Option<usize> {
+    // No other group begins what `is_card` takes for one.
+    if cue != Cue::Card && groups.width(first) != 4 && groups.width(first) < MIN_DIGITS {
+        return None;
+    }
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len() {

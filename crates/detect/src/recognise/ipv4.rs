@@ -60,10 +60,10 @@ fn is_address(groups: &Groups<'_>, first: usize) -> bool {
     let last = first + 3;
     let end = groups.end(last);
     (first + 1..=last).all(|group| groups.joint(group) == ".")
-        && (first..=last).all(number)
-        && groups.clear_left(first)
         && before(groups.text, groups.start(first)) != b'.'
         && !groups.continues_right(last, ".")
+        && (first..=last).all(number)
+        && groups.clear_left(first)
         && !is_identifier(at(groups.text, end))
         && !(at(groups.text, end) == b'.'
             && is_identifier(at(groups.text, end + 1))

@@ -25,6 +25,8 @@ use super::numbering::{Length, international};
 const MAX_DIGITS: usize = 15;
 const MAX_GROUPS: usize = 9;
 const MIN_CUED_DIGITS: usize = 5;
+/// Fewest digits of a number that its shape gives away.
+const MIN_SHAPED_DIGITS: usize = 7;
 
 /// Reports the numbers among the groups that are not taken yet.
 pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
@@ -58,11 +60,11 @@ fn belongs_before(groups: &Groups<'_>, first: usize, taken: Taken) -> bool {
 
 /// The longest number that begins with the group.
 fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Option<(usize, Strength)> {
-    if !begins(groups, first) {
+    let plus = has_plus(groups, first);
+    if !(plus || may_be_national(groups, first)) || !begins(groups, first) {
         return None;
     }
     let strength = if cue == Cue::Phone { Strength::Context } else { Strength::Shape };
-    let plus = has_plus(groups, first);
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len().min(first + MAX_GROUPS) {
@@ -71,7 +73,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
         if total > MAX_DIGITS + 3 || taken.has(last) || (last > first && joint.contains('+')) {
             break;
         }
-        if ends(groups, last) && !groups.is_date(first, last) {
+        if total >= MIN_SHAPED_DIGITS && ends(groups, last) && !groups.is_date(first, last) {
             let found =
                 if plus { is_international(groups, first, last) } else { is_national(groups, first, last) };
             if found {
@@ -80,6 +82,16 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
         }
     }
     best.map(|last| (last, strength))
+}
+
+/// The head that each national form has; most groups of most runs have none of them.
+fn may_be_national(groups: &Groups<'_>, first: usize) -> bool {
+    match groups.group(first).as_bytes() {
+        [b'0', _, ..] | [b'8'] => true,
+        [b'1'] => groups.width(first + 1) == 3,
+        [_, _, _] if matches!(groups.width(first + 1), 3 | 7) => true,
+        digits => digits.len() > 1 && before(groups.text, groups.start(first)) == b'(',
+    }
 }
 
 /// A number begins at the head of the run, behind a blank or behind its own `+` or bracket.
@@ -185,6 +197,9 @@ fn starts_with_exit_code(groups: &Groups<'_>, first: usize) -> bool {
 }
 
 fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    if groups.group(first) == "00" {
+        return false;
+    }
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
     let widths = |wanted: &[usize]| {
         wanted.len() == last + 1 - first
@@ -205,7 +220,7 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let pairs = widths(&[2, 2, 2, 2, 2]) || widths(&[4, 2, 2, 2]) || widths(&[3, 2, 2, 2]);
     let whole = groups.continues_left(first, "-./") || groups.continues_right(last, "-./");
     let dots = !dotted || pairs || (last - first == 2 && groups.width(last) >= 3);
-    !whole && (9..=12).contains(&total) && groups.group(first) != "00" && shaped && dots
+    !whole && (9..=12).contains(&total) && shaped && dots
 }
 
 fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {

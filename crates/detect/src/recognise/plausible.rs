@@ -115,11 +115,16 @@ pub(crate) fn plausible_password(value: &str) -> bool {
 /// True when a value under a key for secrets can be one.
 pub(crate) fn plausible_secret(value: &str) -> bool {
     let bytes = value.as_bytes();
-    if !(8..=MAX_VALUE).contains(&bytes.len())
-        || value.contains(char::is_whitespace)
-        || is_placeholder(value)
-        || is_code(value)
-    {
+    if !(8..=MAX_VALUE).contains(&bytes.len()) || value.contains(char::is_whitespace) {
+        return false;
+    }
+    let count = |class: fn(&u8) -> bool| bytes.iter().filter(|byte| class(byte)).count();
+    let (digits, upper, lower) =
+        (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
+    let letters = upper + lower;
+    let mixed = digits > 0 || (upper > 1 && lower > 1 && changes_case(bytes));
+    // What most words lack is asked first.
+    if !mixed || is_placeholder(value) || is_code(value) {
         return false;
     }
     let public = [
@@ -138,17 +143,11 @@ pub(crate) fn plausible_secret(value: &str) -> bool {
     if public.iter().any(|head| value.starts_with(head)) || value.contains("://") {
         return false;
     }
-    let count = |class: fn(&u8) -> bool| bytes.iter().filter(|byte| class(byte)).count();
-    let (digits, upper, lower) =
-        (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
-    let letters = upper + lower;
     if letters == 0 {
         // account numbers and counts under `token` are short
         return digits >= 20 && has_spread(bytes);
     }
-    let mixed = digits > 0 || (upper > 1 && lower > 1 && changes_case(bytes));
-    mixed
-        && !is_words(value)
+    !is_words(value)
         && if bytes.len() < 16 { digits > 0 && distinct(bytes) * 2 > bytes.len() } else { has_spread(bytes) }
 }
 
@@ -213,13 +212,17 @@ pub(super) fn mentions_placeholder(value: &[u8]) -> bool {
     ];
     // what marks an example stands near its start; a long value is not searched to its end
     let head = value.get(..256).unwrap_or(value);
-    let known = |word: &[u8]| head.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word));
-    WORDS.iter().any(|word| known(word)) || has_row(head, 7)
+    let begins_word = |at: usize| {
+        let rest = head.get(at..).unwrap_or_default();
+        WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word)))
+    };
+    let first = |byte: u8| matches!(byte | 0x20, b'p' | b'r' | b'y' | b'e' | b'c' | b'd' | b'x' | b'*');
+    head.iter().enumerate().any(|(at, byte)| first(*byte) && begins_word(at)) || has_row(head, 7)
 }
 
 /// True when one character fills `length` places in a row.
 fn has_row(value: &[u8], length: usize) -> bool {
-    value.windows(length).any(|window| window.iter().all(|byte| Some(byte) == window.first()))
+    value.chunk_by(|one, next| one == next).any(|row| row.len() >= length)
 }
 
 /// References in code and configuration: calls, members, paths, names in snake or camel case without a digit.
@@ -243,7 +246,10 @@ fn is_code(value: &str) -> bool {
     let path = value.starts_with("./")
         || value.starts_with("../")
         || (value.starts_with('/') && value.split('/').skip(1).all(is_path_part));
-    call || member || subscript || snake || named || path
+    let machine_type = value.trim_start_matches('_').strip_prefix(['u', 'i', 's', 'f']).is_some_and(|bits| {
+        (1..=3).contains(&bits.len()) && bits.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    call || member || subscript || snake || named || path || machine_type
 }
 
 /// `DB_PASSWORD`: the name of a variable.
@@ -374,6 +380,8 @@ mod tests {
             "required",
             "config['x']",
             "/run/secrets/db",
+            "__u32",
+            "u128",
         ] {
             assert!(!plausible_password(value), "{value}");
         }

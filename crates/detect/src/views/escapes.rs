@@ -28,25 +28,74 @@ static ENTITIES: LazyLock<HashMap<&'static str, char>> = LazyLock::new(|| {
 pub(super) fn triggers(encoding: Encoding, text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let at = |byte: u8| memchr::memchr_iter(byte, bytes);
-    let found: Box<dyn Iterator<Item = usize> + '_> = match encoding {
-        Encoding::Percent => Box::new(memchr::memchr2_iter(b'%', b'+', bytes).filter(|at| {
+    match encoding {
+        Encoding::Percent => first(memchr::memchr2_iter(b'%', b'+', bytes).filter(|at| {
             hex_pair(bytes, at + 1).is_some() && bytes.get(*at) == Some(&b'%') || form_plus(text, *at)
         })),
-        Encoding::Entity => Box::new(at(b'&').filter(|at| entity(text, *at).is_some())),
-        Encoding::QuotedPrintable => Box::new(at(b'=').filter(|at| quoted_trigger(bytes, *at))),
-        Encoding::Json => Box::new(at(b'\\').filter(|at| json_unicode(text, *at).is_some())),
-        Encoding::Spelt => Box::new(
-            memchr::memmem::find_iter(bytes, " dot ")
-                .chain(memchr::memchr3_iter(b'[', b'(', b'{', bytes).filter(|at| spelt(text, *at).is_some())),
-        ),
-        Encoding::Letters => Box::new(std::iter::empty()),
-    };
-    let mut found: Vec<usize> = found.take(MAX_TRIGGERS).collect();
-    if encoding == Encoding::Spelt {
-        found.sort_unstable();
+        Encoding::Entity => first(at(b'&').filter(|at| entity(text, *at).is_some())),
+        Encoding::QuotedPrintable => first(at(b'=').filter(|at| quoted_trigger(bytes, *at))),
+        Encoding::Json => first(at(b'\\').filter(|at| json_unicode(text, *at).is_some())),
+        Encoding::Spelt => {
+            let brackets = memchr::memchr3_iter(b'[', b'(', b'{', bytes);
+            let mut found =
+                first(DOT.find_iter(bytes).chain(brackets.filter(|at| spelt(text, *at).is_some())));
+            found.sort_unstable();
+            found
+        }
+        Encoding::Letters => Vec::new(),
     }
-    found
 }
+
+fn first(found: impl Iterator<Item = usize>) -> Vec<usize> {
+    found.take(MAX_TRIGGERS).collect()
+}
+
+/// Encodings that a short text may hold, by the signs in it; longer texts are searched for each sign.
+pub(super) fn may_hold(encoding: Encoding, signs: u8, text: &str) -> bool {
+    match encoding {
+        Encoding::Percent => signs & PERCENT != 0,
+        Encoding::Entity => signs & ENTITY != 0,
+        Encoding::QuotedPrintable => signs & QUOTED != 0,
+        Encoding::Json => signs & JSON != 0,
+        Encoding::Spelt => signs & BRACKET != 0 || DOT.find(text.as_bytes()).is_some(),
+        Encoding::Letters => signs & HIGH != 0,
+    }
+}
+
+/// Which signs stand in a text.
+pub(super) fn signs(text: &str) -> u8 {
+    text.bytes().fold(0, |signs, byte| signs | SIGNS.get(usize::from(byte)).copied().unwrap_or(0))
+}
+
+const PERCENT: u8 = 1;
+const ENTITY: u8 = 1 << 1;
+const QUOTED: u8 = 1 << 2;
+const JSON: u8 = 1 << 3;
+const BRACKET: u8 = 1 << 4;
+const HIGH: u8 = 1 << 5;
+
+static SIGNS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler only, and bounded by the loop")]
+        {
+            table[byte] = match byte as u8 {
+                b'%' | b'+' => PERCENT,
+                b'&' => ENTITY,
+                b'=' => QUOTED,
+                b'\\' => JSON,
+                b'[' | b'(' | b'{' => BRACKET,
+                0x80.. => HIGH,
+                _ => 0,
+            };
+        }
+        byte += 1;
+    }
+    table
+};
+
+static DOT: LazyLock<memchr::memmem::Finder<'static>> = LazyLock::new(|| memchr::memmem::Finder::new(" dot "));
 
 /// Decodes a window.
 pub(super) fn decode(encoding: Encoding, text: &str, window: Span) -> Option<View> {
