@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::string_slice,
     reason = "clippy allows these in test functions; what they share stands outside of those"
 )]
 

@@ -38,6 +38,7 @@ fn code_passes_unchanged_and_comes_back_exactly() {
             }
         }
     }
+    session.running.end().1.expect("served");
     assert!(texts > 0 && wrong.is_empty(), "{wrong:#?}");
     assert!(changed.len() <= MAX_CHANGED, "{changed:?}");
 }
