@@ -37,6 +37,19 @@ pub(crate) fn is_phrase(value: &str) -> bool {
     common > 0
 }
 
+/// True for an identifier that common words make up for the most part, with one number at most:
+/// `notificationsLastEventId`, `nl80211_pattern_support`, `IKE_CREDENTIAL2`.
+pub(crate) fn is_wordy(value: &str) -> bool {
+    if !is_identifier(value) {
+        return false;
+    }
+    let numbers = value.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+    let words = value.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let pieces = words.flat_map(humps).map(|piece| (piece.len(), is_common(piece)));
+    let (all, common) = pieces.fold((0, 0), |(all, common), (len, is)| (all + len, common + if is { len } else { 0 }));
+    numbers <= 1 && common * 5 >= all * 3
+}
+
 /// True for a name of code: small letters and capitals alternate (`getUser`), or words are joined by `_`.
 pub(crate) fn is_identifier(value: &str) -> bool {
     const PREFIXES: &[&str] =
@@ -76,7 +89,7 @@ fn humps(word: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_common, is_identifier, is_phrase};
+    use super::{is_common, is_identifier, is_phrase, is_wordy};
 
     #[test]
     fn words_of_titles_and_of_code_are_common_and_names_are_not() {
@@ -108,6 +121,8 @@ mod tests {
         for value in ["getUserById", "user_name", "asyncHook", "PatternSet", "nl80211_pattern_support"] {
             assert!(is_identifier(value), "{value}");
         }
+        assert!(is_wordy("notificationsToolLastEventId") && is_wordy("nl80211_pattern_support"));
+        assert!(!is_wordy("secret_productionKeyAbc123def456") && !is_wordy("hunter_q8Zt") && !is_wordy("password"));
         for value in ["Marie", "McDonald", "DeLaCruz", "MARIE", "marie", "Marie Dubois", "_x", "1234", ""] {
             assert!(!is_identifier(value), "{value}");
         }
