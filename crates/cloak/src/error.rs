@@ -37,6 +37,14 @@ pub enum CloakError {
         /// Where, as a JSON pointer.
         pointer: String,
     },
+    /// A text is longer than the configuration allows.
+    #[error(
+        "a text of the message has more than {max} characters (`max_input_length`); nothing was passed on"
+    )]
+    TextTooLong {
+        /// The limit.
+        max: usize,
+    },
     /// A token is not of this session, or not any more.
     #[error(
         "`{token}` is not a token of this session: it is expired, mistyped or from elsewhere. Read the data again and use the token exactly as it is shown then"

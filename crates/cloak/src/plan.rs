@@ -17,7 +17,7 @@ mod tripwire;
 use std::collections::HashSet;
 
 use bytes::Bytes;
-use cloakgate_detect::{Engine, KnownValues, Reach};
+use cloakgate_detect::{CategorySet, Engine, KnownValues, Reach};
 use cloakgate_json::{Document, Edit, Kind, NodeId};
 use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
 
@@ -53,6 +53,10 @@ pub struct CloakRequest<'a> {
     pub reach: &'a Reach,
     /// The structured content of a tool's answer and the schemas of the tool.
     pub structured: Option<(NodeId, &'a ToolSchema)>,
+    /// Categories whose values are blacked out for good instead of getting a token.
+    pub redact: CategorySet,
+    /// Longest text in characters; a longer one is an error.
+    pub max_text_chars: Option<usize>,
     /// Values of few possibilities that the model wrote itself.
     pub written_by_model: &'a HashSet<Fingerprint>,
     /// What the tripwire found in an earlier plan of the same message.
@@ -74,11 +78,19 @@ pub struct Plan {
 struct Slot {
     /// Bytes of the message that go.
     raw: Span,
-    /// Which want the token answers.
-    want: usize,
+    fill: Fill,
     look: Look,
     /// Layers of JSON escapes around the quotes that a number's token needs; `None` for strings.
     quotes: Option<u8>,
+}
+
+/// What takes the place of a value.
+#[derive(Clone, Copy, Debug)]
+enum Fill {
+    /// The token that answers this want.
+    Token(usize),
+    /// `[CATEGORY_REDACTED]`, which stands for nothing.
+    Redacted(Category),
 }
 
 impl Plan {
@@ -96,7 +108,10 @@ impl Plan {
 
     /// Counts of what will be replaced, by category, for logs.
     pub fn categories(&self) -> impl Iterator<Item = Category> + '_ {
-        self.slots.iter().filter_map(|slot| Some(self.wanted.get(slot.want)?.category))
+        self.slots.iter().filter_map(|slot| match slot.fill {
+            Fill::Token(want) => self.wanted.get(want).map(|wanted| wanted.category),
+            Fill::Redacted(category) => Some(category),
+        })
     }
 }
 
@@ -112,6 +127,11 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
         });
     }
     let strings = strings::strings(request);
+    if let Some(max) = request.max_text_chars
+        && strings.iter().any(|string| string.text().len() > max && string.text().chars().count() > max)
+    {
+        return Err(CloakError::TextTooLong { max });
+    }
     let mut found = findings::detect(request, &strings);
     seam::join(request, &strings, &mut found);
     let own = findings::own_known_values(request, &strings, &found);
@@ -125,13 +145,18 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
             if replacement.quotes == Some(0) {
                 check_number_schema(request, string.node)?;
             }
+            let category = replacement.wanted.category;
+            let redacted = request.redact.contains(category);
+            let fill = if redacted { Fill::Redacted(category) } else { Fill::Token(plan.wanted.len()) };
             plan.slots.push(Slot {
                 raw: string.in_message(replacement.in_string),
-                want: plan.wanted.len(),
+                fill,
                 look: replacement.look,
                 quotes: replacement.quotes,
             });
-            plan.wanted.push(replacement.wanted);
+            if !redacted {
+                plan.wanted.push(replacement.wanted);
+            }
         }
     }
     for blob in &plan.blobs {
@@ -195,12 +220,17 @@ pub fn finish(
     }
     let mut writing: Vec<(Edit, Origin)> = edits.into_iter().map(|edit| (edit, Origin::Gateway)).collect();
     for slot in &plan.slots {
-        let id = ids.get(slot.want).copied().ok_or_else(unanswered)?;
-        let token = token::write(id, request.keys, slot.look);
+        let token = match slot.fill {
+            Fill::Token(want) => {
+                token::write(ids.get(want).copied().ok_or_else(unanswered)?, request.keys, slot.look)
+            }
+            Fill::Redacted(category) => token::redacted(category, slot.look),
+        };
         let text = slot.quotes.map_or_else(|| token.clone(), |layers| quoted(&token, layers));
         writing.push((Edit { span: slot.raw, text: text.into_bytes() }, Origin::Token));
     }
-    let mut blob_ids = ids.get(plan.slots.len()..).unwrap_or_default();
+    let of_blobs: usize = plan.blobs.iter().map(|blob| blob.plan.wanted().len()).sum();
+    let mut blob_ids = ids.get(plan.wanted.len() - of_blobs..).unwrap_or_default();
     for blob in &plan.blobs {
         let (own, rest) = blob_ids.split_at_checked(blob.plan.wanted().len()).ok_or_else(unanswered)?;
         writing.push((blob.edit(request, own)?, Origin::Gateway));

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use cloakgate_vocab::TokenId;
+use cloakgate_vocab::{Category, TokenId};
 
 use crate::keys::{SessionKeys, TokenStyle};
 
@@ -43,4 +43,12 @@ pub(crate) fn write(id: TokenId, keys: &SessionKeys, look: Look) -> String {
     }
     text.push_str(close);
     text
+}
+
+/// What stands for a value that is gone for good. No digit follows the category, so it is never read as a token.
+pub(crate) fn redacted(category: Category, look: Look) -> String {
+    match look {
+        Look::Bracketed => format!("[{category}_REDACTED]"),
+        Look::Bare => format!("{category}_REDACTED"),
+    }
 }

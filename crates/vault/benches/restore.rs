@@ -63,6 +63,8 @@ impl Session {
             upstream: &self.upstream,
             reach: &Reach::Everywhere,
             structured: None,
+            redact: cloakgate_detect::CategorySet::none(),
+            max_text_chars: None,
             written_by_model: &std::collections::HashSet::new(),
             forced: &[],
         };

@@ -70,7 +70,7 @@ fn blob(request: &CloakRequest<'_>, raw: Span, text: &str) -> Result<Option<Blob
     let text = Bytes::from(quoted);
     let document = cloakgate_json::scan(&text).map_err(|_| CloakError::Invalid)?;
     let plan = super::plan(&inner(request, &text, &document))?;
-    Ok((!plan.wanted().is_empty()).then_some(Blob { raw, text, document, plan }))
+    Ok((!plan.slots.is_empty()).then_some(Blob { raw, text, document, plan }))
 }
 
 fn inner<'a>(request: &CloakRequest<'a>, text: &'a Bytes, document: &'a Document) -> CloakRequest<'a> {

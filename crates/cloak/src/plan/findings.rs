@@ -312,9 +312,18 @@ fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &m
         let span = replacement.in_string;
         let (Some(before), true) = (text.get(done..span.start()), done <= span.start()) else { return false };
         rewritten.push_str(before);
-        let id = TokenId { category: replacement.wanted.category, number: 0, spelling: Spelling::new(0) };
-        let token = token::write(id, request.keys, replacement.look);
+        let category = replacement.wanted.category;
         let start = rewritten.len();
+        if request.redact.contains(category) {
+            // Stands for nothing, so nothing is to be read there.
+            let text = token::redacted(category, replacement.look);
+            let layers = replacement.quotes.map(|layers| layers.saturating_sub(1));
+            rewritten.push_str(&layers.map_or_else(|| text.clone(), |layers| super::quoted(&text, layers)));
+            done = span.end();
+            continue;
+        }
+        let id = TokenId { category, number: 0, spelling: Spelling::new(0) };
+        let token = token::write(id, request.keys, replacement.look);
         match replacement.quotes {
             Some(layers) if layers > 0 => {
                 let quoted = super::quoted(&token, layers - 1);
@@ -338,7 +347,9 @@ fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &m
     if !same {
         return false;
     }
-    for (replacement, token) in planned.iter_mut().zip(&read) {
+    let tokens =
+        planned.iter_mut().filter(|replacement| !request.redact.contains(replacement.wanted.category));
+    for (replacement, token) in tokens.zip(&read) {
         if token.place != replacement.place && replacement.quotes.is_none() {
             let written = replacement.in_string.of(text).unwrap_or_default();
             replacement.wanted.form.raw = Some(RawForm { text: Sensitive::new(written), home: None });

@@ -23,6 +23,8 @@ fn with_request<T>(message: &str, work: impl FnOnce(&CloakRequest<'_>) -> T) -> 
         upstream: &"fs".parse().unwrap(),
         reach: &Reach::Everywhere,
         structured: None,
+        redact: cloakgate_detect::CategorySet::none(),
+        max_text_chars: None,
         written_by_model: &std::collections::HashSet::new(),
         forced: &[],
     })
@@ -145,5 +147,35 @@ fn text_in_base64_is_cloaked_and_encoded_again() {
         let expected = base64(format!("id,mail\n1,{token}\n").as_bytes());
         let written = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
         assert_eq!(written, format!(r#"[{{"mail":"{token}"}},"{expected}","{clean}","{image}"]"#));
+    });
+}
+
+#[test]
+fn redacted_values_get_no_token_and_others_still_do() {
+    let message = r#"{"mail":"marie.dubois@example.eu","ssn":536228145,"ip":"from 203.0.113.7"}"#;
+    with_request(message, |request| {
+        let redact = cloakgate_detect::CategorySet::none().with(Category::Email).with(Category::Ssn);
+        let request = &CloakRequest { redact, ..*request };
+        let planned = plan(request).unwrap();
+        assert_eq!(planned.wanted().len(), 1);
+        let Finished::Sealed(cloaked) = finish(request, &planned, &ids(&planned), Vec::new()).unwrap() else {
+            panic!("not sealed");
+        };
+        let text = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
+        assert!(
+            text.starts_with(
+                r#"{"mail":"[EMAIL_REDACTED]","ssn":"[SSN_REDACTED]","ip":"from [IP_ADDRESS_0_"#
+            ),
+            "{text}"
+        );
+    });
+}
+
+#[test]
+fn a_text_over_the_limit_is_an_error() {
+    with_request(r#"{"a":"ééé","b":1}"#, |request| {
+        assert!(plan(&CloakRequest { max_text_chars: Some(3), ..*request }).is_ok());
+        let over = plan(&CloakRequest { max_text_chars: Some(2), ..*request });
+        assert!(matches!(over, Err(CloakError::TextTooLong { max: 2 })));
     });
 }

@@ -148,6 +148,8 @@ impl Bench {
                 upstream: &upstream.parse().unwrap(),
                 reach: &Reach::Everywhere,
                 structured: schema.map(|schema| (NodeId::ROOT, schema)),
+                redact: cloakgate_detect::CategorySet::none(),
+                max_text_chars: None,
                 written_by_model: &std::collections::HashSet::new(),
                 forced: &forced,
             };
