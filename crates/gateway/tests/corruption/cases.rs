@@ -219,9 +219,8 @@ fn question(name: &str, person_text: Option<&str>) -> Option<String> {
         })
         .expect("a message")
         .message;
-    if next.get("method").is_none() {
-        return None;
-    }
+    // Without a question it is the answer.
+    next.get("method")?;
     client
         .send_raw(&json!({"jsonrpc": "2.0", "id": next["id"], "result": {"action": "decline"}}).to_string())
         .expect("open");
