@@ -10,12 +10,14 @@ use std::hash::Hasher;
 use cloakgate_vocab::{Category, Span, UpstreamName};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-use crate::canonical::{Words, fold_into, folded, stands_alone};
+use crate::canonical::{Words, fold_into, folded};
 use crate::lexicon::is_key_char;
 
+mod admission;
 mod index;
 mod sieve;
 
+use admission::{Admission, admission, is_plain_key};
 pub use index::KnownValues;
 pub(crate) use index::{Place, probe_all};
 
@@ -28,9 +30,6 @@ const MAX_WORDS: usize = 48;
 const MAX_KEY_BYTES: usize = 256;
 /// Most characters between two words of one value.
 const MAX_GAP_CHARS: usize = 8;
-
-/// Words of eight letters and more that are no names: a value made of them alone is never remembered.
-const COMMON_WORDS: &str = include_str!("../data/common.txt");
 
 /// Key of a session's known values.
 #[derive(Clone, Copy)]
@@ -130,9 +129,10 @@ pub struct KnownValue {
 
 /// Makes a value recognisable, where the rules of admission allow.
 ///
-/// A value of two words or more, of a checked kind, or of eight characters that are no common word is recognised
-/// everywhere; a single short word, a date, an amount or a short number only under the same field key. `None`:
-/// the value may not be recognised at all.
+/// A value of two words or more, of a checked kind, or of eight characters is recognised everywhere, unless it is made
+/// of common words or is a name of code; a single short word, a date, an amount or a short number only under the
+/// same field key, and not under a key that any message has (`text`, `name`). `None`: the value may not be
+/// recognised at all.
 #[must_use]
 pub fn admit(
     key: &KnownKey,
@@ -151,7 +151,7 @@ pub fn admit(
     }
     let field = match admission(category, value, &words) {
         Admission::Everywhere => None,
-        Admission::SameField => Some(field_hash(key, field_key?)?),
+        Admission::SameField => Some(field_hash(key, field_key.filter(|name| !is_plain_key(name))?)?),
     };
     let mut joined = String::with_capacity(value.len());
     for word in &words {
@@ -208,47 +208,6 @@ fn is_loose(category: Category) -> bool {
             | Category::Medical
             | Category::Custom
     )
-}
-
-enum Admission {
-    Everywhere,
-    SameField,
-}
-
-fn admission(category: Category, value: &str, words: &[Span]) -> Admission {
-    if matches!(
-        category,
-        Category::DateOfBirth
-            | Category::Date
-            | Category::Money
-            | Category::Age
-            | Category::Weight
-            | Category::Gender
-    ) {
-        return Admission::SameField;
-    }
-    if category == Category::Custom || category.is_checked_kind() {
-        return Admission::Everywhere;
-    }
-    let letters = value.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = value.chars().filter(char::is_ascii_digit).count();
-    if letters == 0 {
-        return if digits >= 6 { Admission::Everywhere } else { Admission::SameField };
-    }
-    let common = words.iter().all(|word| word.of(value).is_some_and(is_common_word));
-    if value.chars().any(stands_alone) {
-        // One character is a word there; three are as telling as two words elsewhere.
-        return if letters >= 3 { Admission::Everywhere } else { Admission::SameField };
-    }
-    match (common, words.len()) {
-        (true, _) => Admission::SameField,
-        (false, 1) if letters + digits < 8 => Admission::SameField,
-        (false, _) => Admission::Everywhere,
-    }
-}
-
-fn is_common_word(word: &str) -> bool {
-    COMMON_WORDS.split_ascii_whitespace().any(|common| common.eq_ignore_ascii_case(word))
 }
 
 /// Hash of a field key in any spelling; `None` for a text too long to be the key of a field.
