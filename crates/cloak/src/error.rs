@@ -37,6 +37,9 @@ pub enum CloakError {
         /// Where, as a JSON pointer.
         pointer: String,
     },
+    /// Nothing is configured for the server: a fault of the caller.
+    #[error("nothing is configured for `{0}`")]
+    UnknownUpstream(UpstreamName),
     /// A text is longer than the configuration allows.
     #[error(
         "a text of the message has more than {max} characters (`max_input_length`); nothing was passed on"
@@ -131,7 +134,7 @@ impl CloakError {
     pub fn is_refusal(&self) -> bool {
         !matches!(
             self,
-            Self::Splice(_) | Self::Vault(_) | Self::Answers { .. } | Self::Treatments { .. } | Self::Invalid
+            Self::Splice(_) | Self::UnknownUpstream(_) | Self::Vault(_) | Self::Answers { .. } | Self::Treatments { .. } | Self::Invalid
         )
     }
 }

@@ -26,6 +26,7 @@ mod recognise;
 mod settings;
 mod structure;
 mod table;
+mod terms;
 mod views;
 mod vocabulary;
 
@@ -35,3 +36,4 @@ pub use hints::Hints;
 pub use known::{KnownKey, KnownValue, KnownValues, Reach, admit};
 pub use overlap::merge;
 pub use settings::{CategorySet, Settings};
+pub use terms::Terms;

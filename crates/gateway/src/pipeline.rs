@@ -7,6 +7,7 @@
 
 mod budget;
 mod known;
+mod own_terms;
 mod unread;
 
 use std::collections::HashMap;
@@ -15,16 +16,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, FreshValue, Interned, Plan, Reads,
-    RestoreRequest, Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, fresh_values,
-    plan, read, restore,
+    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, Interned, Plan, RestoreRequest,
+    Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, fresh_values, plan, read,
+    restore,
 };
-use cloakgate_detect::{Engine, Reach};
+use cloakgate_detect::{CategorySet, Engine, Reach};
 use cloakgate_json::{Document, Edit, NodeId};
 use cloakgate_vocab::{SessionId, UpstreamName};
 use tokio::sync::Semaphore;
 
-pub use budget::{Budget, FreshPii};
+use crate::config::Binary;
+
+pub use budget::Budget;
+pub use own_terms::TermsError;
+pub(crate) use own_terms::compile;
 
 use budget::Spending;
 use known::SharedKnown;
@@ -40,6 +45,8 @@ const MAX_REPLANS: usize = 2;
 pub struct Down {
     /// Whose message it is.
     pub upstream: UpstreamName,
+    /// The tool that answers, by the server's name for it; it may have detectors of its own.
+    pub tool: Option<Arc<str>>,
     /// One treatment a node.
     pub treatments: Vec<Treatment>,
     /// The structured content of a tool's answer, with the tool's schemas.
@@ -97,6 +104,27 @@ pub struct UpstreamPolicy {
     pub destination: Destination,
     /// How much it may have.
     pub budget: Budget,
+    /// What is looked for in its messages.
+    pub detectors: Detectors,
+    /// The same for single tools.
+    pub tools: HashMap<Arc<str>, Detectors>,
+    /// What happens to content that cannot be read.
+    pub binary: Binary,
+}
+
+/// What is looked for, and what is done with it.
+#[derive(Clone, Debug)]
+pub struct Detectors {
+    /// Finds values.
+    pub engine: Engine,
+    /// Categories whose values are blacked out for good instead of getting a token.
+    pub redact: CategorySet,
+}
+
+impl From<Engine> for Detectors {
+    fn from(engine: Engine) -> Self {
+        Self { engine, redact: CategorySet::none() }
+    }
 }
 
 /// One session's pipeline. Cheap to clone.
@@ -104,11 +132,11 @@ pub struct UpstreamPolicy {
 pub struct Pipeline(Arc<Shared>);
 
 struct Shared {
-    engine: Engine,
     vault: Arc<dyn Vault>,
     session: SessionId,
     keys: SessionKeys,
     policies: HashMap<UpstreamName, UpstreamPolicy>,
+    max_text_chars: Option<usize>,
     known: SharedKnown,
     spending: Spending,
     unread: Unread,
@@ -121,7 +149,6 @@ impl Pipeline {
     /// A pipeline for one session; `policies` names every upstream.
     #[must_use]
     pub fn new(
-        engine: Engine,
         vault: Arc<dyn Vault>,
         session: SessionId,
         keys: SessionKeys,
@@ -133,15 +160,25 @@ impl Pipeline {
         Self(Arc::new(Shared {
             spending: Spending::default(),
             unread: Unread::default(),
-            engine,
             vault,
             session,
             keys,
             policies,
+            max_text_chars: None,
             known,
             workers,
             tripped: AtomicBool::new(false),
         }))
+    }
+
+    /// The same, refusing messages with a text of more characters than this.
+    #[must_use]
+    pub fn with_max_text(mut self, max_chars: Option<usize>) -> Self {
+        // Nobody else has it yet.
+        if let Some(shared) = Arc::get_mut(&mut self.0) {
+            shared.max_text_chars = max_chars;
+        }
+        self
     }
 
     /// Makes a message fit for the model.
@@ -161,6 +198,7 @@ impl Pipeline {
         loop {
             let planning = Arc::clone(&job);
             let planned = self.run(size, move |shared| shared.with_request(&planning, plan)).await?;
+            shared.check_binary(&job, planned.unread())?;
             let ids = if planned.wanted().is_empty() {
                 Vec::new()
             } else {
@@ -210,8 +248,18 @@ impl Pipeline {
             .policies
             .get(&upstream)
             .ok_or_else(|| PipelineError::Refused(format!("`{upstream}` is not configured")))?;
+        let engine = policy.detectors.engine.clone();
         let (reads, fresh) = self
-            .run(size, move |shared| shared.read(&original, &document, &treatments, arguments.as_ref()))
+            .run(size, move |shared| {
+                let request = RestoreRequest {
+                    original: &original,
+                    document: &document,
+                    treatments: &treatments,
+                    keys: &shared.keys,
+                    arguments: arguments.as_ref().map(|(node, schema)| (*node, schema.as_ref())),
+                };
+                Ok((read(&request)?, fresh_values(&request, &engine)))
+            })
             .await?;
         shared.spending.fresh(&upstream, &fresh, &policy.budget)?;
         let entries = if reads.ids().is_empty() {
@@ -259,10 +307,17 @@ struct Job {
 }
 
 impl Shared {
-    fn with_request<T>(&self, job: &Job, work: impl FnOnce(&CloakRequest<'_>) -> T) -> T {
+    fn with_request<T>(
+        &self,
+        job: &Job,
+        work: impl FnOnce(&CloakRequest<'_>) -> Result<T, CloakError>,
+    ) -> Result<T, CloakError> {
         let upstream = &job.down.upstream;
-        let third_party = self.policies.get(upstream).is_none_or(|policy| policy.third_party);
-        let reach = if third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
+        let policy =
+            self.policies.get(upstream).ok_or_else(|| CloakError::UnknownUpstream(upstream.clone()))?;
+        let tool = job.down.tool.as_ref().and_then(|tool| policy.tools.get(tool));
+        let detectors = tool.unwrap_or(&policy.detectors);
+        let reach = if policy.third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
         let known = self.known.snapshot();
         let written = self.spending.written();
         work(&CloakRequest {
@@ -270,11 +325,13 @@ impl Shared {
             document: &job.document,
             treatments: &job.down.treatments,
             keys: &self.keys,
-            engine: &self.engine,
+            engine: &detectors.engine,
             known: &known.indexes(),
             upstream,
             reach: &reach,
             structured: job.down.structured.as_ref().map(|(node, schema)| (*node, schema.as_ref())),
+            redact: detectors.redact,
+            max_text_chars: self.max_text_chars,
             written_by_model: &written,
             forced: &job.forced,
         })
@@ -295,21 +352,21 @@ impl Shared {
         }
     }
 
-    fn read(
-        &self,
-        original: &Bytes,
-        document: &Document,
-        treatments: &[Treatment],
-        arguments: Option<&(NodeId, Arc<ToolSchema>)>,
-    ) -> Result<(Reads, Vec<FreshValue>), CloakError> {
-        let request = RestoreRequest {
-            original,
-            document,
-            treatments,
-            keys: &self.keys,
-            arguments: arguments.map(|(node, schema)| (*node, schema.as_ref())),
-        };
-        Ok((read(&request)?, fresh_values(&request, &self.engine)))
+    /// Content that could not be read passes, is remarked on, or stops its message.
+    fn check_binary(&self, job: &Job, unread: &[NodeId]) -> Result<(), PipelineError> {
+        let Some(first) = unread.first() else { return Ok(()) };
+        let upstream = &job.down.upstream;
+        let position = job.document.key(&job.original, *first).unwrap_or_default();
+        match self.policies.get(upstream).map(|policy| policy.binary) {
+            Some(Binary::Block) => Err(PipelineError::Refused(format!(
+                "`{upstream}` answered with content at `{position}` that cannot be read, and may not (`binary: block`)"
+            ))),
+            Some(Binary::Flag) => {
+                tracing::warn!(upstream.name = %upstream, %position, values = unread.len(), "content left without being read");
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes in what became known. True when some of it did not come from this plan: then the message must be

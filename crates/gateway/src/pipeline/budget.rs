@@ -11,20 +11,11 @@ use cloakgate_cloak::{Entry, Fingerprint, FreshValue};
 use cloakgate_vocab::{Category, UpstreamName};
 
 use super::PipelineError;
+use crate::config::FreshPii;
 
 const MINUTE: Duration = Duration::from_secs(60);
 /// Guessable values that the model wrote and that are remembered; a session that writes more is guessing.
 const MAX_WRITTEN: usize = 100_000;
-
-/// What happens when the model writes a value out instead of a token.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum FreshPii {
-    /// The call passes, and the log says so once for each category.
-    #[default]
-    Report,
-    /// The call is refused.
-    Refuse,
-}
 
 /// Limits of one upstream.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -7,12 +7,22 @@ use cloakgate_detect::{Engine, Settings};
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Secret, UpstreamName};
 
-use super::{Budget, Down, FreshPii, Pipeline, PipelineError, Up, UpstreamPolicy};
+use super::{Budget, Detectors, Down, Pipeline, PipelineError, Up, UpstreamPolicy};
+use crate::config::{Binary, FreshPii};
 
 fn policy(name: &str, third_party: bool, scope: TokenScope) -> (UpstreamName, UpstreamPolicy) {
     let upstream: UpstreamName = name.parse().unwrap();
     let destination = Destination { upstream: upstream.clone(), scope, unresolved: Unresolved::Refuse };
-    (upstream, UpstreamPolicy { third_party, destination, budget: Budget::default() })
+    let detectors = Detectors::from(Engine::new(Settings::default()));
+    let policy = UpstreamPolicy {
+        third_party,
+        destination,
+        budget: Budget::default(),
+        detectors,
+        tools: HashMap::new(),
+        binary: Binary::Pass,
+    };
+    (upstream, policy)
 }
 
 fn pipeline() -> Pipeline {
@@ -24,7 +34,6 @@ fn pipeline() -> Pipeline {
         policy("shop", true, TokenScope::Session),
     ]);
     Pipeline::new(
-        Engine::new(Settings::default()),
         Arc::new(MemoryVault::default()),
         "test".parse().unwrap(),
         SessionKeys::derive(&Secret::new([3; 32])),
@@ -36,7 +45,13 @@ async fn cloak(pipeline: &Pipeline, upstream: &str, message: &str) -> String {
     let original = Bytes::copy_from_slice(message.as_bytes());
     let document = cloakgate_json::scan(&original).unwrap();
     let treatments = vec![Treatment::Cloak; document.len()];
-    let down = Down { upstream: upstream.parse().unwrap(), treatments, structured: None, edits: Vec::new() };
+    let down = Down {
+        upstream: upstream.parse().unwrap(),
+        tool: None,
+        treatments,
+        structured: None,
+        edits: Vec::new(),
+    };
     let cloaked = pipeline.cloak(original, document, down).await.unwrap();
     String::from_utf8(cloaked.bytes().to_vec()).unwrap()
 }
@@ -65,9 +80,9 @@ async fn big_and_small_messages_take_the_same_way() {
 #[tokio::test]
 async fn values_of_a_third_party_are_known_only_there_until_a_second_source_brings_them() {
     let pipeline = pipeline();
-    let planted = r#"{"full_name":"Quarterly Revenue"}"#;
+    let planted = r#"{"full_name":"Verity Quillfeather"}"#;
     cloak(&pipeline, "web", planted).await;
-    let text = r#"{"text":"the quarterly revenue is up"}"#;
+    let text = r#"{"text":"then verity quillfeather came"}"#;
     assert_eq!(
         cloak(&pipeline, "db", text).await,
         text,
@@ -117,8 +132,7 @@ fn with_budget(budget: Budget) -> Pipeline {
         (web, UpstreamPolicy { budget, ..policy_of_web }),
     ]);
     let keys = SessionKeys::derive(&Secret::new([3; 32]));
-    let engine = Engine::new(Settings::default());
-    Pipeline::new(engine, Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies)
+    Pipeline::new(Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies)
 }
 
 #[tokio::test]
@@ -175,7 +189,41 @@ async fn what_leaves_unread_is_counted_by_position() {
             if scan { Treatment::Scan } else { Treatment::Cloak }
         })
         .collect();
-    let down = Down { upstream: "fs".parse().unwrap(), treatments, structured: None, edits: Vec::new() };
+    let down =
+        Down { upstream: "fs".parse().unwrap(), tool: None, treatments, structured: None, edits: Vec::new() };
     pipeline.cloak(original, document, down).await.unwrap();
     assert_eq!(pipeline.unread(), [("blob".to_owned(), 1), ("data".to_owned(), 2)]);
+}
+
+#[tokio::test]
+async fn a_tool_has_detectors_of_its_own() {
+    let (fs, policy) = policy("fs", false, TokenScope::Session);
+    let off = Engine::new(Settings { categories: cloakgate_detect::CategorySet::none() });
+    let tools = HashMap::from([("weather".into(), Detectors::from(off))]);
+    let policies = HashMap::from([(fs.clone(), UpstreamPolicy { tools, ..policy })]);
+    let keys = SessionKeys::derive(&Secret::new([3; 32]));
+    let pipeline = Pipeline::new(Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies);
+    let original = Bytes::from_static(br#"{"text":"from 203.0.113.7"}"#);
+    for (tool, same) in [(Some("weather"), true), (Some("other"), false), (None, false)] {
+        let document = cloakgate_json::scan(&original).unwrap();
+        let treatments = vec![Treatment::Cloak; document.len()];
+        let tool = tool.map(Into::into);
+        let down = Down { upstream: fs.clone(), tool, treatments, structured: None, edits: Vec::new() };
+        let cloaked = pipeline.cloak(original.clone(), document, down).await.unwrap();
+        assert_eq!(cloaked.bytes() == &original, same);
+    }
+}
+
+#[tokio::test]
+async fn content_that_cannot_be_read_is_blocked_where_it_must() {
+    let (fs, policy) = policy("fs", false, TokenScope::Session);
+    let policies = HashMap::from([(fs.clone(), UpstreamPolicy { binary: Binary::Block, ..policy })]);
+    let keys = SessionKeys::derive(&Secret::new([3; 32]));
+    let pipeline = Pipeline::new(Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies);
+    let original = Bytes::from_static(br#"{"data":"aGVsbG8="}"#);
+    let document = cloakgate_json::scan(&original).unwrap();
+    let treatments = vec![Treatment::Cloak, Treatment::Scan];
+    let down = Down { upstream: fs, tool: None, treatments, structured: None, edits: Vec::new() };
+    let refused = pipeline.cloak(original, document, down).await.unwrap_err();
+    assert!(refused.to_string().contains("`data`"), "{refused}");
 }

@@ -1,0 +1,228 @@
+//! Known values of every category that is switched on go through the real path before anything is served.
+//!
+//! In: a configuration. Out: the categories that were tried, or an error that names those which let a value
+//! through. Constructing a detector is no evidence that it detects. Invariant: a category without a passing sample
+//! stops the start. Not here: speed, quality.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
+use cloakgate_detect::{Engine, Settings};
+use cloakgate_vault::MemoryVault;
+use cloakgate_vocab::{Category, Defaults, Secret, UpstreamName};
+
+use crate::config::{Binary, Config};
+use crate::pipeline::{Budget, Down, Pipeline, Up, UpstreamPolicy};
+
+/// Why the gateway does not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelfTestError {
+    /// Values of these categories came out as they went in.
+    #[error("the self-test failed: values of {} were not found, although the configuration switches them on", list(.0))]
+    Survived(Vec<Category>),
+    /// A value was replaced but not given back as it was.
+    #[error("the self-test failed: values of {} were not restored as they were", list(.0))]
+    NotRestored(Vec<Category>),
+    /// A stage failed.
+    #[error("the self-test could not be run")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+fn list(categories: &[Category]) -> String {
+    categories.iter().map(|category| category.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// A field and an invented value in it. Values that a scanner of source code would take for real ones are put
+/// together from parts.
+type Sample = (Category, &'static str, &'static [&'static str]);
+
+const SAMPLES: &[Sample] = &[
+    (Category::Email, "text", &["write to selftest.user@example.org today"]),
+    (Category::Person, "full_name", &["Ada Selftest"]),
+    (Category::Phone, "text", &["call +44 20 7946 0958 now"]),
+    (Category::Address, "street_address", &["12 Example Street"]),
+    (Category::DateOfBirth, "date_of_birth", &["1984-03-12"]),
+    (Category::Ssn, "text", &["SSN: 536-22-8145"]),
+    (Category::NationalId, "national_id", &["44051401359"]),
+    (Category::Passport, "passport_number", &["C01X00T47"]),
+    (Category::DriverLicense, "driver_license", &["D123-4567-8901"]),
+    (Category::TaxId, "tax_id", &["DE136695976"]),
+    (Category::HealthId, "medical_record_number", &["9434765919"]),
+    (Category::OtherId, "employee_id", &["EMP-0093312"]),
+    (Category::CreditCard, "text", &["card 4111 1111 1111 1111"]),
+    (Category::Iban, "text", &["pay to DE89 3704 0044 0532 0130 00"]),
+    (Category::BankAccount, "account_number", &["4537891022"]),
+    (Category::CryptoWallet, "text", &["to 1BoatSLRHtKNngkdXEeobR76b53LETtpyT now"]),
+    (Category::IpAddress, "text", &["login from 203.0.113.7 refused"]),
+    (Category::MacAddress, "text", &["device 00:1B:44:11:3A:B7 joined"]),
+    (Category::Vehicle, "vin", &["1HGCM82633A004352"]),
+    (Category::Password, "password", &["Tulip-Falls-93"]),
+    (Category::ApiKey, "text", &["use sk_", "live_", "4eC39HqLyjWDarjtT1zdp7dc", "Zb8Qw1"]),
+    (Category::AwsKey, "text", &["key AK", "IA", "S6N6LPAAX3EJOOC3", " here"]),
+    (
+        Category::Jwt,
+        "text",
+        &[
+            "eyJhbGciOiJIUzI1NiIs",
+            "InR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6InRlc3QifQ.",
+            "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+        ],
+    ),
+    (
+        Category::PrivateKey,
+        "text",
+        &[
+            "-----BEGIN PRIVATE ",
+            "KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n",
+            "MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu\n-----END PRIVATE KEY-----",
+        ],
+    ),
+    (Category::Secret, "client_secret", &["q7Rk2", "vX9dLm4TzB8wYc6NfH3s"]),
+    (Category::Username, "username", &["mdubois84"]),
+    (Category::Age, "age", &["41"]),
+    (Category::Org, "company", &["Acme Example Corp"]),
+    (Category::Location, "city", &["Lyon"]),
+    (Category::Gender, "gender", &["female"]),
+    (Category::Medical, "diagnosis", &["type 1 diabetes"]),
+    (Category::Money, "salary", &["EUR 1,250.00"]),
+    (Category::Weight, "weight", &["72 kg"]),
+    (Category::Nrp, "nationality", &["French"]),
+    (Category::Profession, "occupation", &["nurse"]),
+    (Category::Title, "salutation", &["Dr."]),
+];
+
+/// Categories that are no kind of value by themselves: what a personal field holds that has the wrong form, and
+/// the operator's own words, which bring their own samples.
+const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
+
+/// Tries every category that the configuration switches on. Returns those that were tried.
+///
+/// # Errors
+/// When a value survives, is not restored exactly, or a stage fails.
+pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> {
+    let wanted: Vec<Category> = Category::all()
+        .filter(|category| config.categories.contains(*category))
+        .filter(|category| category.defaults() != Defaults::Internal && !WITHOUT_SAMPLE.contains(category))
+        .collect();
+    let pipeline = throwaway(config)?;
+    let (mut survived, mut not_restored) = (Vec::new(), Vec::new());
+    for category in &wanted {
+        let Some((_, key, parts)) = SAMPLES.iter().find(|(sample, _, _)| sample == category) else {
+            survived.push(*category);
+            continue;
+        };
+        let message = message(key, &parts.concat());
+        let cloaked = cloak(&pipeline, &message).await?;
+        if cloaked == message || !holds_token_of(&cloaked, *category) {
+            survived.push(*category);
+        } else if restore(&pipeline, &cloaked).await? != message {
+            not_restored.push(*category);
+        }
+    }
+    if !survived.is_empty() {
+        return Err(SelfTestError::Survived(survived));
+    }
+    if !not_restored.is_empty() {
+        return Err(SelfTestError::NotRestored(not_restored));
+    }
+    Ok(wanted)
+}
+
+const UPSTREAM: &str = "self-test";
+
+/// A pipeline with the configuration's detectors and a session of its own.
+fn throwaway(config: &Config) -> Result<Pipeline, SelfTestError> {
+    let upstream: UpstreamName = UPSTREAM.parse().map_err(failed)?;
+    let destination = Destination {
+        upstream: upstream.clone(),
+        scope: TokenScope::Session,
+        unresolved: Unresolved::Refuse,
+    };
+    let engine = Engine::new(Settings { categories: config.categories });
+    let policy = UpstreamPolicy {
+        third_party: false,
+        destination,
+        budget: Budget::default(),
+        detectors: engine.into(),
+        tools: HashMap::new(),
+        binary: Binary::Pass,
+    };
+    // The session ends with the test and holds invented values only, so its key need not be secret.
+    let keys = SessionKeys::derive(&Secret::new([0; 32]));
+    let session = UPSTREAM.parse().map_err(failed)?;
+    Ok(Pipeline::new(Arc::new(MemoryVault::default()), session, keys, HashMap::from([(upstream, policy)])))
+}
+
+fn message(key: &str, value: &str) -> Vec<u8> {
+    let mut message = Vec::from(format!("{{\"{key}\":\"").as_bytes());
+    cloakgate_json::encode(value, &mut message);
+    message.extend_from_slice(b"\"}");
+    message
+}
+
+fn holds_token_of(cloaked: &[u8], category: Category) -> bool {
+    let open = format!("[{}_0", category.name());
+    cloaked.windows(open.len()).any(|window| window == open.as_bytes())
+}
+
+async fn cloak(pipeline: &Pipeline, message: &[u8]) -> Result<Vec<u8>, SelfTestError> {
+    let (original, document) = scanned(message)?;
+    let treatments = vec![Treatment::Cloak; document.len()];
+    let upstream = UPSTREAM.parse().map_err(failed)?;
+    let down = Down { upstream, tool: None, treatments, structured: None, edits: Vec::new() };
+    Ok(pipeline.cloak(original, document, down).await.map_err(failed)?.bytes().to_vec())
+}
+
+async fn restore(pipeline: &Pipeline, message: &[u8]) -> Result<Vec<u8>, SelfTestError> {
+    let (original, document) = scanned(message)?;
+    let treatments = vec![Treatment::Restore; document.len()];
+    let upstream = UPSTREAM.parse().map_err(failed)?;
+    let up = Up { upstream, treatments, arguments: None, edits: Vec::new() };
+    Ok(pipeline.restore(original, document, up).await.map_err(failed)?.bytes().to_vec())
+}
+
+fn scanned(message: &[u8]) -> Result<(Bytes, cloakgate_json::Document), SelfTestError> {
+    let original = Bytes::copy_from_slice(message);
+    let document = cloakgate_json::scan(&original).map_err(failed)?;
+    Ok((original, document))
+}
+
+fn failed(error: impl std::error::Error + Send + Sync + 'static) -> SelfTestError {
+    SelfTestError::Failed(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_detect::CategorySet;
+    use cloakgate_vocab::Category;
+
+    use super::{SelfTestError, self_test};
+    use crate::config::{Config, Format};
+
+    fn config(categories: CategorySet) -> Config {
+        let text = r#"{"upstreams": {"fs": {"command": "true"}}}"#;
+        let (config, _) = Config::parse(text, Format::Json).unwrap();
+        Config { categories, ..config }
+    }
+
+    #[tokio::test]
+    async fn every_core_category_passes() {
+        let tried = self_test(&config(CategorySet::core())).await.unwrap();
+        assert!(tried.len() >= 25, "{tried:?}");
+    }
+
+    #[tokio::test]
+    async fn a_category_that_nothing_finds_stops_the_start() {
+        // Nothing looks for other personal details.
+        let set = CategorySet::core().with(Category::Other);
+        let refused = self_test(&config(set)).await.unwrap_err();
+        assert!(
+            matches!(&refused, SelfTestError::Survived(found) if found == &[Category::Other]),
+            "{refused}"
+        );
+        assert!(refused.to_string().contains("OTHER"));
+    }
+}
