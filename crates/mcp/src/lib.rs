@@ -14,5 +14,5 @@ mod revision;
 pub use envelope::{Envelope, Invalid, InvalidReason, Notification, Outcome, Request, Response, read};
 pub use ids::{IdError, RawId};
 pub use names::{DEFAULT_NAME_BUDGET, NameMap, SEPARATOR, may_be_shortened, publish, split};
-pub use policy::{Direction, Part, decided, treatments};
+pub use policy::{Direction, Part, decided, is_method_shaped, known_notification, treatments};
 pub use revision::{Revision, UnknownRevision};

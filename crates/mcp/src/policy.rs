@@ -2,9 +2,11 @@
 //!
 //! In: a scanned message, its method and which part of the exchange it is. Out: one treatment a value. Invariant:
 //! positions are paths of the schema, never key names alone, and what no row names is cloaked towards the model and
-//! left alone towards an upstream. A row may ask that the value looks as the schema says (`mimeType` like a media
-//! type); otherwise it is cloaked too. Not here: detection, replacing text.
+//! read for tokens towards an upstream. Towards the model a row holds only for the kind of value and the look that the
+//! schema has there (`isError` a boolean, `mimeType` a media type); anything else is cloaked. Not here: detection,
+//! replacing text.
 
+mod asks;
 mod blocks;
 mod fields;
 mod lists;
@@ -12,6 +14,7 @@ mod messages;
 mod shape;
 mod trie;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -48,7 +51,7 @@ impl Direction {
     const fn fallback(self) -> Treatment {
         match self {
             Self::Down => Treatment::Cloak,
-            Self::Up => Treatment::Exact,
+            Self::Up => Treatment::Restore,
         }
     }
 }
@@ -94,6 +97,35 @@ impl Policy {
     }
 }
 
+/// Longest name of a method that is passed on, in bytes.
+const MAX_METHOD_BYTES: usize = 64;
+/// Digits in the name of a method: `v2` has one, a telephone number more.
+const MAX_METHOD_DIGITS: usize = 4;
+
+/// Whether some revision has the method.
+fn is_known_method(method: &str) -> bool {
+    policy().methods.contains_key(method)
+}
+
+/// Whether a server may send the notification, by any revision.
+#[must_use]
+pub fn known_notification(method: &str) -> bool {
+    let is_it = |row: &fields::Row| {
+        row.part == Part::Notification && row.direction == Direction::Down && row.methods.contains(&method)
+    };
+    messages::ROWS.iter().any(is_it)
+}
+
+/// Whether `method` can be the name of a method: what an extension calls its own looks so, and an address or a
+/// number of a person does not. A notification of another look is not to be passed on.
+#[must_use]
+pub fn is_method_shaped(method: &str) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_/$.-".contains(&byte);
+    (1..=MAX_METHOD_BYTES).contains(&method.len())
+        && method.bytes().all(is_allowed)
+        && method.bytes().filter(u8::is_ascii_digit).count() <= MAX_METHOD_DIGITS
+}
+
 /// A container whose values are being walked.
 struct Open {
     end: NodeId,
@@ -132,8 +164,8 @@ pub fn treatments(
                 None => container.state.plain(),
             },
         };
-        treatments.push(trie.treatment(state, || document.text(bytes, node), fallback));
         let kind = document.kind(node);
+        treatments.push(trie.treatment(state, kind, || written(document, bytes, node), fallback));
         if matches!(kind, Kind::Object | Kind::Array) {
             let state = trie.entered(state, || {
                 let discriminator = document.member(bytes, node, "type")?;
@@ -143,6 +175,15 @@ pub fn treatments(
         }
     }
     treatments
+}
+
+/// The text of a string, or a number as written.
+fn written<'a>(document: &Document, bytes: &'a [u8], node: NodeId) -> Option<Cow<'a, str>> {
+    if document.kind(node) != Kind::Number {
+        return document.text(bytes, node);
+    }
+    let number = bytes.get(document.span(node).range())?;
+    std::str::from_utf8(number).ok().map(Cow::Borrowed)
 }
 
 /// The decision that the table makes for a position by a row of its own, or `None` where only the fallback does.
@@ -158,11 +199,7 @@ pub fn decided(
     path: &[&str],
 ) -> Option<Treatment> {
     let known = messages::ROWS.iter().any(|row| {
-        row.methods.contains(&method)
-            && row.part == part
-            && row.direction == direction
-            && row.since <= revision
-            && row.until.is_none_or(|until| revision <= until)
+        row.methods.contains(&method) && row.part == part && row.direction == direction && row.is_of(revision)
     });
     if !known {
         return None;

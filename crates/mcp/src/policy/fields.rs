@@ -1,7 +1,8 @@
 //! The words in which the table is written.
 //!
 //! In and out: constants. Invariant: paths are written as JSON pointers with `[]` for every element, `*` for every
-//! member, and a trailing `*` for every member whose name begins so; `~1` stands for `/` in a name. Not here: rows.
+//! member, and a trailing `*` for every member whose name begins so; `~1` stands for `/` in a name. Towards the model
+//! a position is exact only for the kind of value that the schema has there. Not here: rows.
 
 use cloakgate_cloak::Treatment;
 
@@ -9,7 +10,7 @@ use super::shape::Shape;
 use super::{Direction, Part};
 use crate::revision::Revision;
 
-/// One row: which messages, and what their positions get.
+/// One row: which messages of which revisions, and what their positions get.
 pub(super) struct Row {
     /// First revision that has the message.
     pub(super) since: Revision,
@@ -25,6 +26,13 @@ pub(super) struct Row {
     pub(super) fields: &'static [Field],
 }
 
+impl Row {
+    /// Whether a revision has the message.
+    pub(super) fn is_of(&self, revision: Revision) -> bool {
+        self.since <= revision && self.until.is_none_or(|until| revision <= until)
+    }
+}
+
 /// One position and its decision.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
@@ -37,10 +45,8 @@ pub(super) struct Field {
 /// What a position gets.
 #[derive(Clone, Copy)]
 pub(super) enum Rule {
-    /// This treatment, for the value itself.
-    Is(Treatment),
-    /// Exact while the value looks like this, else the fallback.
-    Shaped(Shape),
+    /// This treatment while the value looks like that, else the fallback.
+    Is(Treatment, Shape),
     /// This treatment for the value and all below it that no other field names.
     Whole(Treatment),
     /// Further positions below.
@@ -49,32 +55,65 @@ pub(super) enum Rule {
     Kinds(&'static [Field], &'static [(&'static str, &'static [Field])]),
 }
 
-pub(super) const fn exact(path: &'static str) -> Field {
-    Field { path, rule: Rule::Is(Treatment::Exact) }
+const fn is(path: &'static str, treatment: Treatment, shape: Shape) -> Field {
+    Field { path, rule: Rule::Is(treatment, shape) }
 }
 
-pub(super) const fn scan(path: &'static str) -> Field {
-    Field { path, rule: Rule::Is(Treatment::Scan) }
+/// Exact whatever stands there: towards an upstream, or where the gateway itself writes.
+pub(super) const fn exact(path: &'static str) -> Field {
+    is(path, Treatment::Exact, Shape::Any)
+}
+
+/// Exact while it looks like this.
+pub(super) const fn shaped(path: &'static str, shape: Shape) -> Field {
+    is(path, Treatment::Exact, shape)
+}
+
+/// An object or array.
+pub(super) const fn container(path: &'static str) -> Field {
+    shaped(path, Shape::Container)
+}
+
+/// `true` or `false`.
+pub(super) const fn flag(path: &'static str) -> Field {
+    shaped(path, Shape::Flag)
+}
+
+/// A number of few digits.
+pub(super) const fn amount(path: &'static str) -> Field {
+    shaped(path, Shape::Amount)
+}
+
+/// A number from 0 to 1.
+pub(super) const fn fraction(path: &'static str) -> Field {
+    shaped(path, Shape::Fraction)
+}
+
+/// One of a closed list of words.
+pub(super) const fn word(path: &'static str, words: &'static [&'static str]) -> Field {
+    shaped(path, Shape::OneOf(words))
+}
+
+/// Counted and not inspected while it looks like this.
+pub(super) const fn scan(path: &'static str, shape: Shape) -> Field {
+    is(path, Treatment::Scan, shape)
+}
+
+/// Binary content: what is text in it is cloaked, the rest counted and not inspected.
+pub(super) const fn binary(path: &'static str) -> Field {
+    is(path, Treatment::CloakBase64, Shape::Base64)
 }
 
 pub(super) const fn cloak(path: &'static str) -> Field {
-    Field { path, rule: Rule::Is(Treatment::Cloak) }
+    is(path, Treatment::Cloak, Shape::Any)
 }
 
 pub(super) const fn uri(path: &'static str) -> Field {
-    Field { path, rule: Rule::Is(Treatment::CloakUri) }
+    is(path, Treatment::CloakUri, Shape::Any)
 }
 
 pub(super) const fn restore(path: &'static str) -> Field {
-    Field { path, rule: Rule::Is(Treatment::Restore) }
-}
-
-pub(super) const fn word(path: &'static str) -> Field {
-    Field { path, rule: Rule::Shaped(Shape::Word) }
-}
-
-pub(super) const fn shaped(path: &'static str, shape: Shape) -> Field {
-    Field { path, rule: Rule::Shaped(shape) }
+    whole(path, Treatment::Restore)
 }
 
 pub(super) const fn whole(path: &'static str, treatment: Treatment) -> Field {

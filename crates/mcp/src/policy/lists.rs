@@ -6,22 +6,38 @@
 use cloakgate_cloak::Treatment;
 
 use super::blocks::{DESCRIPTION, META};
-use super::fields::{Field, exact, group, uri, whole};
+use super::fields::{Field, amount, cloak, container, group, uri, whole, word};
+use super::shape::{CACHE_SCOPES, RESULT_TYPES};
 
-/// What every list has beside its items.
-const PAGE: &[Field] =
-    &[exact("nextCursor"), exact("resultType"), exact("ttlMs"), exact("cacheScope"), group("", META)];
+/// What every list has beside its items. Cursors of servers never leave: the gateway writes its own.
+const PAGE: &[Field] = &[
+    cloak("nextCursor"),
+    word("resultType", RESULT_TYPES),
+    amount("ttlMs"),
+    word("cacheScope", CACHE_SCOPES),
+    group("", META),
+];
 
 /// A list of tools.
-pub(super) const TOOLS: &[Field] = &[whole("result/tools", Treatment::Exact), group("result", PAGE)];
+pub(super) const TOOLS: &[Field] = &[
+    container("result/tools"),
+    container("result/tools/[]"),
+    whole("result/tools/[]/*", Treatment::Exact),
+    group("result", PAGE),
+];
 
 /// A list of prompts.
-pub(super) const PROMPTS: &[Field] = &[whole("result/prompts", Treatment::Exact), group("result", PAGE)];
+pub(super) const PROMPTS: &[Field] = &[
+    container("result/prompts"),
+    container("result/prompts/[]"),
+    whole("result/prompts/[]/*", Treatment::Exact),
+    group("result", PAGE),
+];
 
 /// A list of resources.
 pub(super) const RESOURCES: &[Field] = &[
-    exact("result/resources"),
-    exact("result/resources/[]"),
+    container("result/resources"),
+    container("result/resources/[]"),
     uri("result/resources/[]/uri"),
     group("result/resources/[]", DESCRIPTION),
     group("result", PAGE),
@@ -29,8 +45,8 @@ pub(super) const RESOURCES: &[Field] = &[
 
 /// A list of resource templates.
 pub(super) const TEMPLATES: &[Field] = &[
-    exact("result/resourceTemplates"),
-    exact("result/resourceTemplates/[]"),
+    container("result/resourceTemplates"),
+    container("result/resourceTemplates/[]"),
     uri("result/resourceTemplates/[]/uriTemplate"),
     group("result/resourceTemplates/[]", DESCRIPTION),
     group("result", PAGE),

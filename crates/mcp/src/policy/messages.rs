@@ -1,131 +1,142 @@
 //! The table: each message and what its positions get.
 //!
-//! In and out: constants. Invariant: a position means the same in every revision that has it, so one compiled table
-//! serves all of them; the revisions say where a message exists. Not here: groups that several messages share.
+//! In and out: constants. Invariant: each row says in which revisions its messages exist; a position means the same
+//! in every revision that has it, so one compiled table serves all of them. Not here: groups that several messages
+//! share.
 
 use cloakgate_cloak::Treatment;
 
+use super::asks::{ELICITATION, ELICITED, INPUT_REQUESTS, ROOTS, SAMPLED, SAMPLING, TASK};
 use super::blocks::{BLOCK, CONTENTS, META};
-use super::fields::{Field, Row, cloak, exact, group, restore, uri, whole, word};
+use super::fields::{
+    Field, Row, amount, cloak, container, exact, flag, group, restore, shaped, uri, whole, word,
+};
 use super::lists::{PROMPTS, RESOURCES, TEMPLATES, TOOLS};
+use super::shape::{CACHE_SCOPES, LEVELS, RESULT_TYPES, ROLES, Shape, VERSIONS_OF_JSON_RPC};
 use super::{Direction, Part};
 use crate::revision::Revision;
 
-const FIRST: Revision = Revision::V2024_11_05;
-const HANDSHAKE: Option<Revision> = Some(Revision::NEWEST_WITH_HANDSHAKE);
-
 /// Fields that every message has.
 pub(super) const fn envelope(part: Part, direction: Direction) -> &'static [Field] {
-    const CALL: &[Field] = &[
-        exact(""),
-        exact("jsonrpc"),
-        exact("id"),
-        exact("method"),
-        exact("params"),
-        exact("params/_meta/progressToken"),
-        group("params", META),
-    ];
-    const CALL_UP: &[Field] = &[
-        exact(""),
-        exact("jsonrpc"),
-        exact("id"),
-        exact("method"),
-        exact("params"),
-        whole("params/_meta", Treatment::Exact),
-    ];
-    const RESULT: &[Field] = &[
-        exact(""),
-        exact("jsonrpc"),
-        exact("id"),
-        exact("result"),
-        word("result/resultType"),
-        group("result", META),
-    ];
-    const ERROR: &[Field] = &[
-        exact(""),
-        exact("jsonrpc"),
-        exact("id"),
-        exact("error"),
-        exact("error/code"),
-        cloak("error/message"),
-        whole("error/data", Treatment::Cloak),
-        exact("error/data/supported"),
-        word("error/data/supported/[]"),
-        word("error/data/requested"),
-    ];
     match (part, direction) {
         (Part::Params | Part::Notification, Direction::Down) => CALL,
         (Part::Params | Part::Notification, Direction::Up) => CALL_UP,
-        (Part::Result, _) => RESULT,
-        (Part::Error, _) => ERROR,
+        (Part::Result, Direction::Down) => RESULT,
+        (Part::Result, Direction::Up) => RESULT_UP,
+        (Part::Error, Direction::Down) => ERROR,
+        (Part::Error, Direction::Up) => ERROR_UP,
     }
 }
 
-/// A row of a message that exists in every revision.
-const fn row(
-    methods: &'static [&'static str],
-    part: Part,
-    direction: Direction,
-    fields: &'static [Field],
-) -> Row {
-    Row { since: FIRST, until: None, methods, part, direction, fields }
-}
+/// Ids towards the client are written by the gateway itself.
+const CALL: &[Field] = &[
+    container(""),
+    word("jsonrpc", VERSIONS_OF_JSON_RPC),
+    exact("id"),
+    shaped("method", Shape::Method),
+    container("params"),
+    shaped("params/_meta/progressToken", Shape::Reference),
+    group("params", META),
+];
 
-/// A row of a message that ended with the handshake.
-const fn legacy(
-    methods: &'static [&'static str],
-    part: Part,
-    direction: Direction,
-    fields: &'static [Field],
-) -> Row {
-    Row { since: FIRST, until: HANDSHAKE, methods, part, direction, fields }
-}
+/// Towards an upstream tokens are read wherever no row says that a word of the protocol stands there.
+const CALL_UP: &[Field] = &[exact("jsonrpc"), exact("id"), exact("method"), group("params", META_UP)];
+
+const META_UP: &[Field] = &[
+    exact("_meta/progressToken"),
+    exact("_meta/traceparent"),
+    exact("_meta/tracestate"),
+    restore("_meta/*"),
+];
+
+const RESULT: &[Field] = &[
+    container(""),
+    word("jsonrpc", VERSIONS_OF_JSON_RPC),
+    exact("id"),
+    container("result"),
+    word("result/resultType", RESULT_TYPES),
+    group("result", META),
+];
+
+const RESULT_UP: &[Field] = &[exact("jsonrpc"), exact("id"), group("result", META_UP)];
+
+const ERROR: &[Field] = &[
+    container(""),
+    word("jsonrpc", VERSIONS_OF_JSON_RPC),
+    exact("id"),
+    container("error"),
+    amount("error/code"),
+    cloak("error/message"),
+    whole("error/data", Treatment::Cloak),
+    container("error/data/supported"),
+    shaped("error/data/supported/[]", Shape::Version),
+    shaped("error/data/requested", Shape::Version),
+];
+
+const ERROR_UP: &[Field] =
+    &[exact("jsonrpc"), exact("id"), exact("error/code"), restore("error/message"), restore("error/data")];
 
 const INITIALIZE: &[Field] = &[
-    word("result/protocolVersion"),
-    whole("result/capabilities", Treatment::Exact),
-    whole("result/serverInfo", Treatment::Exact),
+    shaped("result/protocolVersion", Shape::Version),
+    whole("result/capabilities", Treatment::Cloak),
+    whole("result/serverInfo", Treatment::Cloak),
     cloak("result/instructions"),
 ];
 
+const DISCOVER: &[Field] = &[
+    container("result/supportedVersions"),
+    shaped("result/supportedVersions/[]", Shape::Version),
+    whole("result/capabilities", Treatment::Cloak),
+    cloak("result/instructions"),
+    amount("result/ttlMs"),
+    word("result/cacheScope", CACHE_SCOPES),
+];
+
 const CALL_RESULT: &[Field] = &[
-    exact("result/content"),
+    container("result/content"),
     group("result/content/[]", BLOCK),
     whole("result/structuredContent", Treatment::Cloak),
-    exact("result/isError"),
+    flag("result/isError"),
+    container("result/task"),
+    group("result/task", TASK),
+    group("", INPUT_REQUESTS),
 ];
 
 const PROMPT_RESULT: &[Field] = &[
     cloak("result/description"),
-    exact("result/messages"),
-    exact("result/messages/[]"),
-    word("result/messages/[]/role"),
+    container("result/messages"),
+    container("result/messages/[]"),
+    word("result/messages/[]/role", ROLES),
     group("result/messages/[]/content", BLOCK),
     group("result/messages/[]/content/[]", BLOCK),
+    group("", INPUT_REQUESTS),
 ];
 
 const READ_RESULT: &[Field] = &[
-    exact("result/contents"),
-    exact("result/contents/[]"),
+    container("result/contents"),
+    container("result/contents/[]"),
     group("result/contents/[]", CONTENTS),
-    exact("result/ttlMs"),
-    word("result/cacheScope"),
+    amount("result/ttlMs"),
+    word("result/cacheScope", CACHE_SCOPES),
+    group("", INPUT_REQUESTS),
 ];
 
 const COMPLETE_RESULT: &[Field] = &[
-    exact("result/completion"),
-    exact("result/completion/values"),
+    container("result/completion"),
+    container("result/completion/values"),
     cloak("result/completion/values/[]"),
-    exact("result/completion/total"),
-    exact("result/completion/hasMore"),
+    amount("result/completion/total"),
+    flag("result/completion/hasMore"),
 ];
 
-const LOG: &[Field] = &[word("params/level"), word("params/logger"), whole("params/data", Treatment::Cloak)];
+/// The name of a logger is free text.
+const LOG: &[Field] =
+    &[word("params/level", LEVELS), cloak("params/logger"), whole("params/data", Treatment::Cloak)];
 
 const PROGRESS: &[Field] = &[
-    exact("params/progressToken"),
-    exact("params/progress"),
-    exact("params/total"),
+    shaped("params/progressToken", Shape::Reference),
+    amount("params/progress"),
+    amount("params/total"),
     cloak("params/message"),
 ];
 
@@ -138,34 +149,62 @@ const PROGRESS_UP: &[Field] = &[
 
 const ARGUMENTS: &[Field] = &[
     exact("params/name"),
-    exact("params/arguments"),
-    whole("params/arguments/*", Treatment::Restore),
+    // Whatever kind of value it is: what is no object is refused or restored like one.
+    restore("params/arguments"),
     whole("params/task", Treatment::Exact),
     exact("params/requestState"),
+    restore("params/inputResponses"),
 ];
 
 const COMPLETE: &[Field] = &[
-    exact("params/ref"),
     exact("params/ref/type"),
     exact("params/ref/name"),
     exact("params/ref/title"),
     // Towards the client it was a cloaked address or template, so it has to come back.
     restore("params/ref/uri"),
-    exact("params/argument"),
     exact("params/argument/name"),
     restore("params/argument/value"),
-    exact("params/context"),
-    exact("params/context/arguments"),
-    whole("params/context/arguments/*", Treatment::Restore),
+    restore("params/context"),
 ];
 
-const CLIENT_INFO: &[Field] = &[
-    exact("params/protocolVersion"),
-    whole("params/capabilities", Treatment::Exact),
-    whole("params/clientInfo", Treatment::Exact),
+/// Nothing was cloaked when these are said, or they say nothing but their method.
+const SELF_CONTAINED: &[Field] =
+    &[whole("params/*", Treatment::Exact), whole("params/_meta/*", Treatment::Exact)];
+
+const TASK_LIST: &[Field] = &[
+    container("result/tasks"),
+    container("result/tasks/[]"),
+    group("result/tasks/[]", TASK),
+    cloak("result/nextCursor"),
 ];
 
-/// Requests whose failure is worded by a server.
+/// A row of a message that exists in every revision.
+const fn row(
+    methods: &'static [&'static str],
+    part: Part,
+    direction: Direction,
+    fields: &'static [Field],
+) -> Row {
+    Row { since: Revision::V2024_11_05, until: None, methods, part, direction, fields }
+}
+
+impl Row {
+    /// The same for a message that a later revision brought.
+    const fn since(self, since: Revision) -> Self {
+        Self { since, ..self }
+    }
+
+    /// The same for a message that has ended.
+    const fn until(self, until: Revision) -> Self {
+        Self { until: Some(until), ..self }
+    }
+
+    /// The same for a message that ended with the handshake.
+    const fn with_handshake(self) -> Self {
+        self.until(Revision::NEWEST_WITH_HANDSHAKE)
+    }
+}
+
 const REQUESTS: &[&str] = &[
     "tools/list",
     "tools/call",
@@ -194,14 +233,15 @@ pub(super) const ROWS: &[Row] = &[
         &["resources/read"],
         Part::Params,
         Direction::Up,
-        &[restore("params/uri"), exact("params/requestState")],
+        &[restore("params/uri"), exact("params/requestState"), restore("params/inputResponses")],
     ),
-    legacy(
+    row(
         &["resources/subscribe", "resources/unsubscribe"],
         Part::Params,
         Direction::Up,
         &[restore("params/uri")],
-    ),
+    )
+    .with_handshake(),
     row(&["completion/complete"], Part::Params, Direction::Up, COMPLETE),
     row(
         &["tools/list", "prompts/list", "resources/list", "resources/templates/list"],
@@ -209,11 +249,23 @@ pub(super) const ROWS: &[Row] = &[
         Direction::Up,
         &[exact("params/cursor")],
     ),
-    legacy(&["initialize"], Part::Params, Direction::Up, CLIENT_INFO),
-    legacy(&["logging/setLevel"], Part::Params, Direction::Up, &[exact("params/level")]),
-    legacy(&["ping"], Part::Params, Direction::Up, &[]),
+    row(&["initialize"], Part::Params, Direction::Up, SELF_CONTAINED).with_handshake(),
+    row(&["logging/setLevel"], Part::Params, Direction::Up, &[exact("params/level")]).with_handshake(),
+    row(&["ping"], Part::Params, Direction::Up, &[]).with_handshake(),
+    row(&["server/discover"], Part::Params, Direction::Up, &[]).since(Revision::V2026_07_28),
+    row(&["subscriptions/listen"], Part::Params, Direction::Up, &[restore("params/notifications")])
+        .since(Revision::V2026_07_28),
+    row(
+        &["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
+        Part::Params,
+        Direction::Up,
+        &[exact("params/taskId"), exact("params/cursor")],
+    )
+    .since(Revision::V2025_11_25)
+    .with_handshake(),
     // Their results.
-    legacy(&["initialize"], Part::Result, Direction::Down, INITIALIZE),
+    row(&["initialize"], Part::Result, Direction::Down, INITIALIZE).with_handshake(),
+    row(&["server/discover"], Part::Result, Direction::Down, DISCOVER).since(Revision::V2026_07_28),
     row(&["tools/list"], Part::Result, Direction::Down, TOOLS),
     row(&["prompts/list"], Part::Result, Direction::Down, PROMPTS),
     row(&["resources/list"], Part::Result, Direction::Down, RESOURCES),
@@ -222,15 +274,48 @@ pub(super) const ROWS: &[Row] = &[
     row(&["prompts/get"], Part::Result, Direction::Down, PROMPT_RESULT),
     row(&["resources/read"], Part::Result, Direction::Down, READ_RESULT),
     row(&["completion/complete"], Part::Result, Direction::Down, COMPLETE_RESULT),
-    legacy(
+    row(
         &["ping", "resources/subscribe", "resources/unsubscribe", "logging/setLevel"],
         Part::Result,
         Direction::Down,
         &[],
-    ),
+    )
+    .with_handshake(),
+    row(&["subscriptions/listen"], Part::Result, Direction::Down, &[]).since(Revision::V2026_07_28),
+    row(&["tasks/get", "tasks/cancel"], Part::Result, Direction::Down, &[group("result", TASK)])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    row(&["tasks/list"], Part::Result, Direction::Down, TASK_LIST)
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    // Whatever the task was to find.
+    row(&["tasks/result"], Part::Result, Direction::Down, &[whole("result/*", Treatment::Cloak)])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
     // Their failures.
     row(REQUESTS, Part::Error, Direction::Down, &[]),
-    legacy(HANDSHAKE_REQUESTS, Part::Error, Direction::Down, &[]),
+    row(HANDSHAKE_REQUESTS, Part::Error, Direction::Down, &[]).with_handshake(),
+    row(&["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"], Part::Error, Direction::Down, &[])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    row(&["server/discover", "subscriptions/listen"], Part::Error, Direction::Down, &[])
+        .since(Revision::V2026_07_28),
+    // Requests of servers, and what the client answers.
+    row(&["sampling/createMessage"], Part::Params, Direction::Down, &[group("params", SAMPLING)])
+        .with_handshake(),
+    row(&["roots/list", "ping"], Part::Params, Direction::Down, &[]).with_handshake(),
+    row(&["elicitation/create"], Part::Params, Direction::Down, &[group("params", ELICITATION)])
+        .since(Revision::V2025_06_18)
+        .with_handshake(),
+    row(&["sampling/createMessage"], Part::Result, Direction::Up, SAMPLED).with_handshake(),
+    row(&["roots/list"], Part::Result, Direction::Up, ROOTS).with_handshake(),
+    row(&["elicitation/create"], Part::Result, Direction::Up, ELICITED)
+        .since(Revision::V2025_06_18)
+        .with_handshake(),
+    row(&["sampling/createMessage", "roots/list"], Part::Error, Direction::Up, &[]).with_handshake(),
+    row(&["elicitation/create"], Part::Error, Direction::Up, &[])
+        .since(Revision::V2025_06_18)
+        .with_handshake(),
     // What servers say on their own.
     row(&["notifications/message"], Part::Notification, Direction::Down, LOG),
     row(&["notifications/progress"], Part::Notification, Direction::Down, PROGRESS),
@@ -238,17 +323,43 @@ pub(super) const ROWS: &[Row] = &[
         &["notifications/cancelled"],
         Part::Notification,
         Direction::Down,
-        &[exact("params/requestId"), cloak("params/reason")],
+        &[shaped("params/requestId", Shape::Reference), cloak("params/reason")],
     ),
     row(&["notifications/resources/updated"], Part::Notification, Direction::Down, &[uri("params/uri")]),
     row(CHANGED, Part::Notification, Direction::Down, &[]),
+    row(
+        &["notifications/elicitation/complete"],
+        Part::Notification,
+        Direction::Down,
+        &[shaped("params/elicitationId", Shape::Reference)],
+    )
+    .since(Revision::V2025_11_25)
+    .with_handshake(),
+    row(&["notifications/tasks/status"], Part::Notification, Direction::Down, &[group("params", TASK)])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    row(
+        &["notifications/subscriptions/acknowledged"],
+        Part::Notification,
+        Direction::Down,
+        &[
+            container("params/notifications"),
+            flag("params/notifications/toolsListChanged"),
+            flag("params/notifications/promptsListChanged"),
+            flag("params/notifications/resourcesListChanged"),
+            container("params/notifications/resourceSubscriptions"),
+            uri("params/notifications/resourceSubscriptions/[]"),
+        ],
+    )
+    .since(Revision::V2026_07_28),
     // What the client says on its own.
-    legacy(
+    row(
         &["notifications/initialized", "notifications/roots/list_changed"],
         Part::Notification,
         Direction::Up,
-        &[],
-    ),
+        SELF_CONTAINED,
+    )
+    .with_handshake(),
     row(
         &["notifications/cancelled"],
         Part::Notification,

@@ -8,16 +8,16 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use cloakgate_cloak::Treatment;
-use cloakgate_json::{Document, NodeId};
+use cloakgate_json::{Document, Kind, NodeId};
 
 use super::fields::{Field, Rule};
 use super::shape::Shape;
 
-/// What a place gives the value that stands there.
+/// What a place gives the value that stands there, while it looks so.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Own {
-    Is(Treatment),
-    Shaped(Shape),
+pub(super) struct Own {
+    pub(super) treatment: Treatment,
+    pub(super) shape: Shape,
 }
 
 /// One place of the table.
@@ -108,11 +108,10 @@ impl Trie {
                     self.change(at, |own| own.kinds.push((kind, place)));
                 }
             }
-            Rule::Is(treatment) => self.change(at, |own| own.own = Some(Own::Is(treatment))),
-            Rule::Shaped(shape) => self.change(at, |own| own.own = Some(Own::Shaped(shape))),
-            Rule::Whole(treatment) => self.change(at, |own| {
-                own.own = Some(Own::Is(treatment));
-                own.below = Some(treatment);
+            Rule::Is(treatment, shape) => self.change(at, |place| place.own = Some(Own { treatment, shape })),
+            Rule::Whole(treatment) => self.change(at, |place| {
+                place.own = Some(Own { treatment, shape: Shape::Any });
+                place.below = Some(treatment);
             }),
         }
     }
@@ -173,19 +172,18 @@ impl Trie {
         State { place: by_kind.or(state.place), ..state }
     }
 
-    /// What the value at `state` gets; `text` gives it if it is a string.
+    /// What a value of this kind gets at `state`; `text` gives a string's text or a number as written.
     pub(super) fn treatment<'a>(
         &self,
         state: State,
+        kind: Kind,
         text: impl FnOnce() -> Option<Cow<'a, str>>,
         fallback: Treatment,
     ) -> Treatment {
         match self.place(state).and_then(|place| place.own) {
             None => state.inherited,
-            Some(Own::Is(treatment)) => treatment,
-            // A container or number in a word's place is no word.
-            Some(Own::Shaped(shape)) if text().is_some_and(|text| shape.fits(&text)) => Treatment::Exact,
-            Some(Own::Shaped(_)) => fallback,
+            Some(own) if own.shape.fits(kind, text) => own.treatment,
+            Some(_) => fallback,
         }
     }
 
@@ -207,8 +205,7 @@ impl Trie {
         }
         match self.places.get(at?)?.own {
             None => below,
-            Some(Own::Is(treatment)) => Some(treatment),
-            Some(Own::Shaped(_)) => Some(Treatment::Exact),
+            Some(own) => Some(own.treatment),
         }
     }
 }
