@@ -30,15 +30,14 @@ pub(crate) async fn call(
     let index = index(session, &upstream, &published, list).await;
     let original = original(index.as_deref(), &published)?;
     let schema = index.as_ref().and_then(|index| index.schemas.get(&original)).cloned();
+    call.tool = (list == List::Tools).then(|| original.clone());
     let id = upstream.take_id();
-    let edits = [
-        call.message.replaced(call.id_node, id.to_string()),
-        call.message.replaced(name_node, errors::quoted(&original)),
-    ];
+    let mut edits = call.numbered(id);
+    edits.push(call.message.replaced(name_node, errors::quoted(&original)));
     let arguments = call.param(&["arguments"]).zip(schema.clone());
     let passage = Passage::of(&call.method, Part::Params).with_edits(edits).with_schema(arguments);
-    let request = session.cloaker.up(&upstream, call.message.clone(), passage).await?;
-    forward(session, call, &upstream, (id, request), schema).await
+    let request = session.hub.cloaker.up(&upstream, call.message.clone(), passage).await?;
+    Ok(forward(session, call, &upstream, (id, request), schema).await?.message)
 }
 
 /// Completes an argument of a prompt or of a resource template.
@@ -52,13 +51,11 @@ pub(crate) async fn complete(session: &Arc<Session>, call: &mut Call) -> Result<
     let index = index(session, &upstream, &published, List::Prompts).await;
     let original = original(index.as_deref(), &published)?;
     let id = upstream.take_id();
-    let edits = [
-        call.message.replaced(call.id_node, id.to_string()),
-        call.message.replaced(name_node, errors::quoted(&original)),
-    ];
+    let mut edits = call.numbered(id);
+    edits.push(call.message.replaced(name_node, errors::quoted(&original)));
     let passage = Passage::of(&call.method, Part::Params).with_edits(edits);
-    let request = session.cloaker.up(&upstream, call.message.clone(), passage).await?;
-    forward(session, call, &upstream, (id, request), None).await
+    let request = session.hub.cloaker.up(&upstream, call.message.clone(), passage).await?;
+    Ok(forward(session, call, &upstream, (id, request), None).await?.message)
 }
 
 /// What the server has listed, where the request needs it: the schemas of tools that are cloaked, and the way back

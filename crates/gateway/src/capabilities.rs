@@ -5,6 +5,7 @@
 
 use cloakgate_json::NodeId;
 
+use crate::changes::Kind;
 use crate::message::Message;
 
 /// Abilities that can be routed.
@@ -79,6 +80,16 @@ impl Capabilities {
             completions: self.completions || other.completions,
             logging: self.logging || other.logging,
         }
+    }
+
+    /// Whether changes of a list are told.
+    pub(crate) fn tells_of(self, kind: Kind) -> bool {
+        let changes = match kind {
+            Kind::Tools => self.tools,
+            Kind::Prompts => self.prompts,
+            Kind::Resources => self.resources,
+        };
+        changes.is_some_and(|changes| changes.list_changed)
     }
 
     /// The object that a client gets.

@@ -1,27 +1,32 @@
 //! Reads what the client says and sees to it that every request is answered.
 //!
-//! In: the client's lines. Out: tasks that answer requests; notifications for servers. Invariant: each request has one
-//! task and ends in one answer, unless the client called it off; `ping` is answered from here, whatever the tasks
-//! do; what comes before the handshake is done waits its turn. Reading pauses while too much is under way, which
-//! the deadlines of requests end. Not here: carrying out requests.
+//! In: the client's lines. Out: tasks that answer requests; answers and notifications for servers. Invariant: each
+//! request has one task and ends in one answer, unless the client called it off; `ping` is answered from here,
+//! whatever the tasks do; what comes before the handshake is done waits its turn. Reading pauses while too much is
+//! under way, which the deadlines of requests end. A batch, in the one revision that has them, is taken as its
+//! messages. Not here: carrying out requests.
 
 use std::collections::{HashMap, VecDeque};
+use std::future::Future;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cloakgate_cloak::{Cloaked, ExactReason, Restored};
+use bytes::Bytes;
+use cloakgate_cloak::{Cloaked, Restored};
 use cloakgate_json::NodeId;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, Part, RawId, Request};
+use cloakgate_mcp::{Envelope, InvalidReason, Part, RawId, Request, Revision};
 use cloakgate_wire::{Frame, FrameReader};
 use tokio::io::AsyncRead;
 use tokio::task::{AbortHandle, Id as TaskId, JoinError, JoinSet};
 use tokio::time::Instant;
 
+use crate::answers;
+use crate::batch::{self, Desk, MAX_BATCH};
 use crate::failure::Failure;
 use crate::initialize::initialize;
-use crate::message::{Message, Unreadable};
+use crate::message::{self, Message, Unreadable};
 use crate::passage::{Passage, duplicate_key};
 use crate::request::answer;
 use crate::session::{Call, Session, Target};
@@ -35,6 +40,9 @@ pub(crate) const MAX_HELD: usize = 1024;
 /// How long what is under way may take once the client has closed its end.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long a client that cannot be served is listened to.
+const LINGER: Duration = Duration::from_millis(200);
+
 /// How far the session is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Stage {
@@ -47,10 +55,25 @@ enum Stage {
 /// What a task has done.
 enum Done {
     Finished,
-    /// The handshake has ended, with or without servers.
+    /// The handshake has ended, with the version that was agreed on, or without servers.
     Initialized {
-        serving: bool,
+        version: Option<String>,
     },
+}
+
+/// What waits for the handshake.
+enum Held {
+    Message(Message),
+    Batch(Bytes),
+}
+
+impl Held {
+    fn len(&self) -> usize {
+        match self {
+            Self::Message(message) => message.bytes.len(),
+            Self::Batch(bytes) => bytes.len(),
+        }
+    }
 }
 
 /// A request that is being answered.
@@ -59,20 +82,22 @@ struct Flight {
     task: AbortHandle,
     target: Target,
     method: String,
-    bytes: usize,
+    desk: Desk,
 }
 
 /// The client's end of a session.
 pub(crate) struct Client {
     session: Arc<Session>,
     stage: Stage,
-    held: VecDeque<Message>,
+    takes_batches: bool,
+    held: VecDeque<Held>,
     held_bytes: usize, // sum over held
     tasks: JoinSet<Done>,
+    weights: HashMap<TaskId, usize>, // bytes of messages that tasks hold
     flights: HashMap<TaskId, Flight>,
     // The newest request with each id: a client may use one again, and its last answer may just have left.
     newest: HashMap<RawId, TaskId>,
-    bytes: usize, // sum over flights
+    bytes: usize, // sum over weights
     garbage: u64,
 }
 
@@ -88,9 +113,11 @@ impl Client {
         Self {
             session,
             stage: Stage::New,
+            takes_batches: false,
             held: VecDeque::new(),
             held_bytes: 0,
             tasks: JoinSet::new(),
+            weights: HashMap::new(),
             flights: HashMap::new(),
             newest: HashMap::new(),
             bytes: 0,
@@ -99,14 +126,13 @@ impl Client {
     }
 
     /// Serves until the client closes its end and has its answers, or until there is nobody to serve it.
-    pub(crate) async fn run<R: AsyncRead + Unpin>(
-        mut self,
-        mut reader: FrameReader<R>,
-        mut initialized: impl FnMut(),
-    ) -> io::Result<End> {
+    pub(crate) async fn run<R: AsyncRead + Unpin>(mut self, mut reader: FrameReader<R>) -> io::Result<End> {
         let mut deadline: Option<Instant> = None;
         loop {
             if self.stage == Stage::Failed {
+                // The client may be about to say that it is ready, and should read our answer, not a broken pipe.
+                let listening = async { while let Ok(Some(_)) = reader.next().await {} };
+                let _left = tokio::time::timeout(LINGER, listening).await;
                 return Ok(End::NoUpstream);
             }
             if deadline.is_some() && self.tasks.is_empty() {
@@ -114,9 +140,8 @@ impl Client {
             }
             tokio::select! {
                 Some(done) = self.tasks.join_next_with_id(), if !self.tasks.is_empty() => {
-                    if let Some(serving) = self.finished(done).await {
-                        self.settle(serving).await;
-                        initialized();
+                    if let Some(version) = self.finished(done).await {
+                        self.settle(version).await;
                         deadline = deadline.map(|_| Instant::now() + DRAIN_TIMEOUT);
                     }
                 }
@@ -134,76 +159,158 @@ impl Client {
     }
 
     fn has_room(&self) -> bool {
-        self.flights.len() < MAX_IN_FLIGHT
+        self.weights.len() < MAX_IN_FLIGHT
             && self.held.len() < MAX_HELD
             && self.bytes.saturating_add(self.held_bytes) < MAX_IN_FLIGHT_BYTES
     }
 
-    async fn say(&self, text: String) {
-        self.session.outbox.send(Cloaked::authored(text)).await;
+    fn desk(&self) -> Desk {
+        Desk::Single(self.session.hub.outbox.clone())
+    }
+
+    async fn say(&self, desk: &Desk, id: Option<RawId>, code: Code, text: &str) {
+        let id = id.unwrap_or_else(RawId::null);
+        desk.answer(&id, Cloaked::authored(errors::error(&id, code, text))).await;
     }
 
     async fn hear(&mut self, frame: Frame) {
+        let desk = self.desk();
         match frame {
-            Frame::Message(bytes) => match Message::read(bytes).await {
-                Ok(message) => self.take(message).await,
-                Err(unreadable) => self.refuse(unreadable).await,
+            Frame::Message(bytes) => match Message::read(bytes.clone()).await {
+                Ok(message) => self.take(message, &desk).await,
+                Err(Unreadable::Invalid(invalid)) if invalid.why == InvalidReason::Batch => {
+                    self.take_batch(bytes).await;
+                }
+                Err(unreadable) => self.refuse(unreadable, &desk).await,
             },
-            Frame::Oversized { id } => {
-                let id = id.and_then(|raw| RawId::from_raw(&raw).ok()).unwrap_or_else(RawId::null);
-                let max = self.session.settings.max_message_bytes;
+            Frame::Oversized { id, has_method } => {
+                let id = id.and_then(|raw| RawId::from_raw(&raw).ok());
+                if !has_method && self.fail_ask(id.as_ref()) {
+                    return;
+                }
+                let max = self.session.hub.settings.max_message_bytes;
                 let text = format!("the message is longer than {max} bytes");
-                self.say(errors::error(&id, Code::InvalidRequest, &text)).await;
+                self.say(&desk, id, Code::InvalidRequest, &text).await;
             }
             Frame::Garbage => {
                 self.garbage += 1;
                 if self.garbage == 1 {
                     tracing::warn!("the client sends lines that are no messages");
                 }
-                self.say(errors::error(&RawId::null(), Code::Parse, "the line is no JSON object")).await;
+                self.say(&desk, None, Code::Parse, "the line is no JSON object").await;
             }
         }
     }
 
-    async fn refuse(&mut self, unreadable: Unreadable) {
-        let (id, code, text) = match unreadable {
-            Unreadable::NotJson { id, .. } => (id, Code::Parse, "the message is no valid JSON".to_owned()),
-            Unreadable::Invalid(invalid) => (invalid.id.clone(), Code::InvalidRequest, invalid.to_string()),
+    async fn refuse(&mut self, unreadable: Unreadable, desk: &Desk) {
+        let (id, has_method, code, text) = match unreadable {
+            Unreadable::NotJson { id, has_method } => {
+                (id, has_method, Code::Parse, "the message is no valid JSON".to_owned())
+            }
+            Unreadable::Invalid(invalid) => {
+                let text = invalid.to_string();
+                (invalid.id, invalid.has_method, Code::InvalidRequest, text)
+            }
         };
-        self.say(errors::error(&id.unwrap_or_else(RawId::null), code, &text)).await;
+        if has_method || !self.fail_ask(id.as_ref()) {
+            self.say(desk, id, code, &text).await;
+        }
+    }
+
+    /// Ends the request of a server that an unreadable message answers. False when it answers none.
+    fn fail_ask(&mut self, id: Option<&RawId>) -> bool {
+        let Some(ask) = id.and_then(|id| answers::ask_of(&self.session.hub, id)) else { return false };
+        self.spawn(0, async move {
+            answers::fail(&ask, "the client's answer cannot be read").await;
+            Done::Finished
+        });
+        true
+    }
+
+    /// Takes a batch as its messages. Their answers leave together.
+    async fn take_batch(&mut self, bytes: Bytes) {
+        if self.stage == Stage::Initializing {
+            self.held_bytes += bytes.len();
+            self.held.push_back(Held::Batch(bytes));
+            return;
+        }
+        let refusal =
+            |text: &str| Cloaked::authored(errors::error(&RawId::null(), Code::InvalidRequest, text));
+        if !self.takes_batches {
+            return self.session.hub.outbox.send(refusal(&InvalidReason::Batch.to_string())).await;
+        }
+        let parts = message::parts(bytes).await;
+        if parts.is_empty() || parts.len() > MAX_BATCH {
+            let text = format!("a batch must have 1 to {MAX_BATCH} messages");
+            return self.session.hub.outbox.send(refusal(&text)).await;
+        }
+        let (desk, gatherer) = batch::desk();
+        for part in parts {
+            match Message::read(part).await {
+                Ok(message) => self.take(message, &desk).await,
+                Err(unreadable) => self.refuse(unreadable, &desk).await,
+            }
+        }
+        let session = Arc::clone(&self.session);
+        self.spawn(0, async move {
+            if let Some(answer) = gatherer.gathered(session.hub.settings.max_message_bytes).await {
+                session.hub.outbox.send(answer).await;
+            }
+            Done::Finished
+        });
     }
 
     /// Takes a message, in the order in which they came.
-    async fn take(&mut self, message: Message) {
+    async fn take(&mut self, message: Message, desk: &Desk) {
         match &message.envelope {
             Envelope::Request(request) if request.method == "ping" => {
                 let pong = Cloaked::authored(errors::empty_result(&request.id));
-                self.session.outbox.send_first(pong).await;
+                desk.answer_first(&request.id, pong).await;
             }
             Envelope::Notification(note) if note.method == "notifications/cancelled" => {
                 self.call_off(message);
             }
             _ if self.stage == Stage::Initializing => {
                 self.held_bytes += message.bytes.len();
-                self.held.push_back(message);
+                self.held.push_back(Held::Message(message));
             }
             Envelope::Request(request) => {
                 let request = request.clone();
-                self.request(request, message).await;
+                self.request(request, message, desk).await;
             }
             Envelope::Notification(note) => {
                 let method = note.method.clone();
-                self.notification(&method, &message).await;
+                self.notification(&method, message).await;
             }
-            Envelope::Response(_) => tracing::debug!("the client answered a question that nobody asked"),
+            Envelope::Response(response) => match answers::ask_of(&self.session.hub, &response.id) {
+                Some(ask) => {
+                    let session = Arc::clone(&self.session);
+                    self.spawn(message.bytes.len(), async move {
+                        answers::deliver(&session.hub, ask, message).await;
+                        Done::Finished
+                    });
+                }
+                None => tracing::debug!("the client answered a question that nobody asks any more"),
+            },
         }
     }
 
-    async fn request(&mut self, request: Request, message: Message) {
+    /// Starts a task that holds a message of so many bytes.
+    fn spawn(&mut self, bytes: usize, work: impl Future<Output = Done> + Send + 'static) -> AbortHandle {
+        let task = self.tasks.spawn(work);
+        self.weights.insert(task.id(), bytes);
+        self.bytes += bytes;
+        task
+    }
+
+    async fn request(&mut self, request: Request, message: Message, desk: &Desk) {
         let refusal = if self.is_ambiguous(&message, &request) {
             Some(duplicate_key())
         } else {
             match (self.stage, request.method == "initialize") {
+                (_, true) if matches!(desk, Desk::Batch(_)) => {
+                    Some(Failure::new(Code::InvalidRequest, "`initialize` may not be part of a batch"))
+                }
                 (Stage::New, true) | (Stage::Serving, false) => None,
                 (Stage::Serving, true) => {
                     Some(Failure::new(Code::InvalidRequest, "the session is initialized already"))
@@ -212,10 +319,10 @@ impl Client {
             }
         };
         if let Some(refusal) = refusal {
-            self.session.outbox.send(refusal.into_message(&request.id, "")).await;
+            desk.answer(&request.id, refusal.into_message(&request.id, "")).await;
             return;
         }
-        self.start(request, message);
+        self.start(request, message, desk.clone());
     }
 
     /// Whether a key stands twice where that would change what the request is, or anywhere if it may be cloaked.
@@ -223,11 +330,11 @@ impl Client {
         let routing = [request.params, request.params.and_then(|params| message.find(params, &["ref"]))];
         message.document.duplicates().iter().any(|pair| {
             let parent = message.document.parent(pair.again);
-            self.session.settings.sanitize || parent == Some(NodeId::ROOT) || routing.contains(&parent)
+            self.session.hub.settings.sanitize || parent == Some(NodeId::ROOT) || routing.contains(&parent)
         })
     }
 
-    fn start(&mut self, request: Request, message: Message) {
+    fn start(&mut self, request: Request, message: Message, desk: Desk) {
         let Request { id, id_node, method, params } = request;
         let turn = match method.as_str() {
             "tools/call" | "prompts/get" => params
@@ -243,29 +350,32 @@ impl Client {
             id_node,
             method: method.clone(),
             params,
+            tool: None,
             target: target.clone(),
             turn,
         };
-        let session = Arc::clone(&self.session);
+        let (session, answers) = (Arc::clone(&self.session), desk.clone());
         let task = if method == "initialize" {
             self.stage = Stage::Initializing;
-            self.tasks.spawn(async move {
-                let outcome = initialize(&session, &call).await;
-                let serving = outcome.is_ok();
-                let message = outcome.unwrap_or_else(|failure| failure.into_message(&call.id, &call.method));
-                session.outbox.send(message).await;
-                Done::Initialized { serving }
+            self.spawn(bytes, async move {
+                let (message, version) = match initialize(&session, &call).await {
+                    Ok(initialized) => (initialized.answer, Some(initialized.version)),
+                    Err(failure) => (failure.into_message(&call.id, &call.method), None),
+                };
+                answers.answer(&call.id, message).await;
+                session.hub.set_answered();
+                Done::Initialized { version }
             })
         } else {
-            self.tasks.spawn(async move {
+            self.spawn(bytes, async move {
+                let id = call.id.clone();
                 let message = answer(&session, call).await;
-                session.outbox.send(message).await;
+                answers.answer(&id, message).await;
                 Done::Finished
             })
         };
-        self.bytes += bytes;
         self.newest.insert(id.clone(), task.id());
-        self.flights.insert(task.id(), Flight { id, task, target, method, bytes });
+        self.flights.insert(task.id(), Flight { id, task, target, method, desk });
     }
 
     fn remove(&mut self, task: TaskId) -> Option<Flight> {
@@ -273,54 +383,54 @@ impl Client {
         if self.newest.get(&flight.id) == Some(&task) {
             self.newest.remove(&flight.id);
         }
-        self.bytes = self.bytes.saturating_sub(flight.bytes);
         Some(flight)
     }
 
-    /// Notes the end of a task. Gives whether there are servers, when it was the handshake that ended.
-    async fn finished(&mut self, done: Result<(TaskId, Done), JoinError>) -> Option<bool> {
+    /// Notes the end of a task. When it was the handshake that ended, gives the version, or that there is none.
+    async fn finished(&mut self, done: Result<(TaskId, Done), JoinError>) -> Option<Option<String>> {
         let (task, done) = match done {
             Ok((task, done)) => (task, Ok(done)),
             Err(error) => (error.id(), Err(error)),
         };
         let flight = self.remove(task);
+        self.bytes = self.bytes.saturating_sub(self.weights.remove(&task).unwrap_or_default());
         match done {
             Ok(Done::Finished) => None,
-            Ok(Done::Initialized { serving }) => Some(serving),
+            Ok(Done::Initialized { version }) => Some(version),
             Err(error) => {
                 // A task that was called off is no longer among the flights.
                 let flight = flight?;
                 tracing::error!(panicked = error.is_panic(), "a request could not be carried out");
-                self.say(errors::error(&flight.id, Code::Internal, "the request could not be carried out"))
-                    .await;
-                (flight.method == "initialize").then_some(false)
+                let text = "the request could not be carried out";
+                self.say(&flight.desk, Some(flight.id), Code::Internal, text).await;
+                (flight.method == "initialize").then_some(None)
             }
         }
     }
 
     /// Goes on after the handshake, with what was held meanwhile.
-    async fn settle(&mut self, serving: bool) {
-        self.stage = if serving { Stage::Serving } else { Stage::Failed };
+    async fn settle(&mut self, version: Option<String>) {
+        self.stage = if version.is_some() { Stage::Serving } else { Stage::Failed };
+        self.takes_batches = version.is_some_and(|version| version == Revision::V2025_03_26.as_str());
         self.held_bytes = 0;
-        for message in std::mem::take(&mut self.held) {
-            self.take(message).await;
+        let desk = self.desk();
+        for held in std::mem::take(&mut self.held) {
+            match held {
+                Held::Message(message) => self.take(message, &desk).await,
+                Held::Batch(bytes) => self.take_batch(bytes).await,
+            }
         }
     }
 
-    async fn notification(&self, method: &str, message: &Message) {
+    async fn notification(&mut self, method: &str, message: Message) {
         match method {
             "notifications/initialized" | "notifications/roots/list_changed"
                 if self.stage == Stage::Serving =>
             {
-                for upstream in self.session.serving() {
-                    // It says nothing but its method.
-                    let Ok(note) = Restored::exact(&message.bytes, Vec::new(), ExactReason::Contract) else {
-                        continue;
-                    };
-                    if upstream.post(note).await.is_err() {
-                        tracing::debug!(upstream.name = %upstream.name(), "the server has stopped");
-                    }
-                }
+                answers::broadcast(&self.session, method, &message).await;
+            }
+            "notifications/progress" if self.stage == Stage::Serving => {
+                answers::progress(&self.session.hub, message).await;
             }
             _ => tracing::debug!("a notification of the client has no receiver"),
         }
@@ -332,9 +442,12 @@ impl Client {
         let node = message.find(NodeId::ROOT, &["params", "requestId"]);
         let Some(node) = node.filter(|_| message.document.duplicates().is_empty()) else { return };
         let Ok(id) = RawId::from_raw(&message.raw(node)) else { return };
-        let is_it = |held: &Message| matches!(&held.envelope, Envelope::Request(request) if request.id == id);
+        let is_it = |held: &Held| match held {
+            Held::Message(held) => matches!(&held.envelope, Envelope::Request(request) if request.id == id),
+            Held::Batch(_) => false,
+        };
         if let Some(place) = self.held.iter().position(is_it) {
-            let bytes = self.held.remove(place).map_or(0, |held| held.bytes.len());
+            let bytes = self.held.remove(place).map_or(0, |held| held.len());
             self.held_bytes = self.held_bytes.saturating_sub(bytes);
             return;
         }
@@ -348,10 +461,10 @@ impl Client {
         flight.task.abort();
         let Some((upstream, number)) = target else { return };
         let session = Arc::clone(&self.session);
-        self.tasks.spawn(async move {
+        self.spawn(message.bytes.len(), async move {
             let edit = message.replaced(node, number.to_string());
             let passage = Passage::of("notifications/cancelled", Part::Notification).with_edits([edit]);
-            let note = session.cloaker.up(&upstream, message, passage).await;
+            let note = session.hub.cloaker.up(&upstream, message, passage).await;
             // Without its reason it still says what matters.
             let note = note.unwrap_or_else(|_| Restored::authored(errors::cancelled(number)));
             if upstream.post(note).await.is_err() {

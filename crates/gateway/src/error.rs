@@ -2,7 +2,11 @@
 
 use std::io;
 
+use cloakgate_vault::NumberError;
 use cloakgate_vocab::NameError;
+
+use crate::pipeline::TermsError;
+use crate::self_test::SelfTestError;
 
 /// Why the gateway ended other than by the client's leave.
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +15,18 @@ pub enum GatewayError {
     /// The operating system gave no random bytes for the session's keys.
     #[error("cannot make the session's keys: the operating system gave no random bytes")]
     Random,
+    /// A detector that is switched on does not detect; nothing is served then.
+    #[error("refusing to start")]
+    SelfTest(#[from] SelfTestError),
+    /// The operator's own terms cannot be searched for.
+    #[error("cannot use the `deny` lists")]
+    Terms(#[from] TermsError),
+    /// The state file of plain tokens cannot be used.
+    #[error("cannot keep the numbers of plain tokens")]
+    Numbers(#[from] NumberError),
+    /// There is no folder for state files.
+    #[error("plain tokens need a folder for their state file, and the system names none: set `state_dir`")]
+    NoStateFolder,
     /// The session could not be named.
     #[error("cannot name the session")]
     Session(#[source] NameError),

@@ -1,32 +1,24 @@
-//! Puts a session together and takes it apart.
+//! Puts a session together.
 //!
-//! In: a configuration, a client's streams. Out: a served session. Invariant: every task and every server that is started
-//! here is ended here, also when the future is dropped. Not here: what is said.
+//! In: a configuration, a client's streams. Out: a served session. Invariant: each session has keys and a vault of its
+//! own, which end with it. Not here: running it, what is said.
 
-use std::io;
+use std::future::Future;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use cloakgate_cloak::{Destination, SessionKeys};
-use cloakgate_detect::Engine;
-use cloakgate_vault::MemoryVault;
+use cloakgate_detect::{Engine, Settings};
+use cloakgate_vault::{Limits, MemoryVault, StateFile};
 use cloakgate_vocab::{Secret, UpstreamName};
-use cloakgate_wire::{Child, ClientWriter, FrameReader};
 use ring::rand::{SecureRandom, SystemRandom};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::task::JoinSet;
 
-use crate::client::{Client, End};
-use crate::config::{self, Config, UpstreamConfig};
+use crate::config::{Config, Detection, TokenStyle, Trust, UpstreamConfig};
 use crate::error::GatewayError;
-use crate::outbox::outbox;
-use crate::passage::Cloaker;
-use crate::pipeline::{Pipeline, UpstreamPolicy};
-use crate::session::{Session, Settings};
-use crate::upstream::{Actor, Connection, Emitter, Terms, Upstream, start};
-
-/// How long the last messages may take to leave once the session has ended.
-const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+use crate::pipeline::{self, Budget, Detectors, Pipeline, UpstreamPolicy};
+use crate::run::run;
+use crate::self_test::self_test;
 
 /// A gateway for one client.
 pub struct Gateway {
@@ -50,67 +42,62 @@ impl Gateway {
         SystemRandom::new().fill(&mut root).map_err(|_| GatewayError::Random)?;
         let keys = SessionKeys::derive(&Secret::new(root));
         let session = "stdio".parse().map_err(GatewayError::Session)?;
-        let policies =
-            config.upstreams.iter().map(|(name, upstream)| policy(&config, name, upstream)).collect();
-        let engine = Engine::new(cloakgate_detect::Settings { categories: config.categories });
-        let pipeline = Pipeline::new(engine, Arc::new(MemoryVault::default()), session, keys, policies);
+        let vault = MemoryVault::new(Limits {
+            upstreams: config.upstreams.iter().map(|(name, upstream)| (name.clone(), upstream.max_entries)).collect(),
+            ..Limits::default()
+        });
+        let (keys, vault) = match config.token_style {
+            TokenStyle::Default => (keys, vault),
+            TokenStyle::Plain => {
+                let numbers = StateFile::open(&state_folder(&config)?, config.profile.as_str())?;
+                (keys.in_style(cloakgate_cloak::TokenStyle::Plain), vault.with_numbers(Box::new(numbers)))
+            }
+        };
+        let policies = config
+            .upstreams
+            .iter()
+            .map(|(name, upstream)| Ok((name.clone(), policy(&config, name, upstream)?)))
+            .collect::<Result<_, GatewayError>>()?;
+        let pipeline = Pipeline::new(Arc::new(vault), session, keys, policies).with_max_text(config.max_input_length);
         Ok(Self { config, pipeline })
     }
 
     /// Starts the servers and serves one client until it leaves.
     ///
     /// # Errors
-    /// When no server serves, or the client cannot be read from.
+    /// When the self-test fails, no server serves, or the client cannot be read from.
     pub async fn serve<R, W>(self, reader: R, writer: W) -> Result<(), GatewayError>
     where
         R: AsyncRead + Unpin,
         W: AsyncWrite + Unpin + Send + 'static,
     {
-        let cloaker = Cloaker::new(self.pipeline);
-        let (outbox, outgoing) = outbox();
-        let emitter = Emitter { cloaker: cloaker.clone(), outbox: outbox.clone() };
-        let (mut started, mut actors) = (Vec::new(), Vec::new());
-        for (name, config) in &self.config.upstreams {
-            if let Some((upstream, actor)) = start_child(&self.config, name, config, emitter.clone()) {
-                started.push(upstream);
-                actors.push(actor);
-            }
+        self.serve_until(reader, writer, std::future::pending()).await
+    }
+
+    /// As [`Gateway::serve`], but ends in order when `stop` comes: what is under way is given up, and the servers'
+    /// inputs are closed before they are made to end.
+    ///
+    /// # Errors
+    /// As [`Gateway::serve`].
+    pub async fn serve_until<R, W>(
+        self,
+        reader: R,
+        writer: W,
+        stop: impl Future<Output = ()>,
+    ) -> Result<(), GatewayError>
+    where
+        R: AsyncRead + Unpin,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        if self.config.upstreams.values().any(|upstream| upstream.sanitize) {
+            self_test(&self.config).await?;
         }
-        drop(emitter);
-        let session = Arc::new(Session::new(settings(&self.config), cloaker, outbox, started));
-        let mut writing = JoinSet::new();
-        writing.spawn(outgoing.write_to(ClientWriter::new(writer)));
-        let reader = FrameReader::new(reader, self.config.max_message_bytes);
-        let mut closing = JoinSet::new();
-        let ended = {
-            let idle = || {
-                for actor in actors.extract_if(.., |actor| !serves(&session, actor)) {
-                    closing.spawn(actor.stop());
-                }
-            };
-            let served = Client::new(Arc::clone(&session)).run(reader, idle);
-            tokio::select! {
-                ended = served => ended.map_err(GatewayError::Client),
-                written = writing.join_next() => {
-                    log_client_end(written);
-                    Ok(End::Served)
-                }
-            }
-        };
-        for actor in actors {
-            closing.spawn(actor.stop());
+        let unread = self.pipeline.clone();
+        let served = run(&self.config, self.pipeline, (reader, writer), stop).await;
+        for (position, values) in unread.unread() {
+            tracing::info!(position, values, "left without being read");
         }
-        while closing.join_next().await.is_some() {}
-        // The last sender goes with the session, and with it the writer.
-        drop(session);
-        let flushed = async { while writing.join_next().await.is_some() {} };
-        if tokio::time::timeout(FLUSH_TIMEOUT, flushed).await.is_err() {
-            tracing::debug!("the client does not read its last messages");
-        }
-        match ended? {
-            End::Served => Ok(()),
-            End::NoUpstream => Err(GatewayError::NoUpstream),
-        }
+        served
     }
 }
 
@@ -131,59 +118,57 @@ where
 /// # Errors
 /// As [`serve`], and when the standard streams cannot be used.
 pub async fn serve_stdio(config: Config) -> Result<(), GatewayError> {
+    serve_stdio_until(config, std::future::pending()).await
+}
+
+/// As [`serve_stdio`], but ends in order when `stop` comes.
+///
+/// # Errors
+/// As [`serve_stdio`].
+pub async fn serve_stdio_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), GatewayError> {
     let (input, output) = cloakgate_wire::standard_streams().map_err(GatewayError::Streams)?;
-    serve(config, input, output).await
+    Gateway::new(config)?.serve_until(input, output, stop).await
 }
 
-fn serves(session: &Session, actor: &Actor) -> bool {
-    session.serving().iter().any(|upstream| upstream.name() == actor.name())
+fn policy(config: &Config, name: &UpstreamName, upstream: &UpstreamConfig) -> Result<UpstreamPolicy, GatewayError> {
+    let tools = upstream.tools.iter().map(|(tool, detection)| Ok((tool.as_str().into(), detectors(detection)?)));
+    Ok(UpstreamPolicy {
+        third_party: upstream.trust == Trust::ThirdParty,
+        destination: Destination {
+            upstream: name.clone(),
+            scope: config.token_scope,
+            unresolved: upstream.unresolved,
+        },
+        budget: Budget {
+            foreign_per_call: upstream.max_foreign_tokens_per_call,
+            foreign_per_minute: upstream.max_foreign_tokens_per_minute,
+            fresh_per_call: upstream.max_fresh_values_per_call,
+            fresh: upstream.fresh_pii,
+        },
+        detectors: detectors(&upstream.detection)?,
+        tools: tools.collect::<Result<_, GatewayError>>()?,
+        binary: upstream.binary,
+    })
 }
 
-fn log_client_end(written: Option<Result<io::Result<()>, tokio::task::JoinError>>) {
-    match written {
-        Some(Ok(Err(error))) => tracing::info!(%error, "the client has closed its input"),
-        Some(Err(error)) => tracing::error!(panicked = error.is_panic(), "the writer has ended"),
-        Some(Ok(Ok(()))) | None => {}
+/// Where state files are kept: what the configuration says, or the user's folder for such files.
+fn state_folder(config: &Config) -> Result<PathBuf, GatewayError> {
+    if let Some(folder) = &config.state_dir {
+        return Ok(folder.clone());
     }
+    let of_variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let user = of_variable("XDG_STATE_HOME")
+        .or_else(|| of_variable("LOCALAPPDATA"))
+        .or_else(|| Some(of_variable("HOME")?.join(".local").join("state")));
+    user.map(|folder| folder.join("cloakgate")).ok_or(GatewayError::NoStateFolder)
 }
 
-fn settings(config: &Config) -> Settings {
-    Settings {
-        request_timeout: config.request_timeout,
-        name_budget: config.name_budget,
-        max_message_bytes: config.max_message_bytes,
-        allow_unknown_protocol_version: config.allow_unknown_protocol_version,
-        sanitize: config.upstreams.values().all(|upstream| upstream.sanitize),
-    }
-}
-
-fn start_child(
-    config: &Config,
-    name: &UpstreamName,
-    upstream: &UpstreamConfig,
-    emitter: Emitter,
-) -> Option<(Arc<Upstream>, Actor)> {
-    let spec = upstream.child_spec(name.clone(), config.max_message_bytes);
-    match Child::spawn(&spec) {
-        Ok(Child { reader, writer, process }) => {
-            let terms = Terms {
-                name: name.clone(),
-                sanitize: upstream.sanitize,
-                startup_timeout: upstream.startup_timeout,
-                call_timeout: upstream.call_timeout,
-            };
-            Some(start(terms, Connection { reader, writer, process: Some(process) }, emitter))
-        }
-        Err(error) => {
-            tracing::error!(upstream.name = %name, %error, "the server cannot be started");
-            None
-        }
-    }
-}
-
-fn policy(config: &Config, name: &UpstreamName, upstream: &UpstreamConfig) -> (UpstreamName, UpstreamPolicy) {
-    let destination =
-        Destination { upstream: name.clone(), scope: config.token_scope, unresolved: upstream.unresolved };
-    let third_party = upstream.trust == config::Trust::ThirdParty;
-    (name.clone(), UpstreamPolicy { third_party, destination })
+/// The detectors of a server or a tool.
+pub(crate) fn detectors(detection: &Detection) -> Result<Detectors, GatewayError> {
+    let engine = Engine::new(Settings { categories: detection.categories });
+    let engine = match pipeline::compile(detection)? {
+        Some(terms) => engine.with_terms(terms),
+        None => engine,
+    };
+    Ok(Detectors { engine, redact: detection.redact })
 }

@@ -28,27 +28,47 @@ pub(crate) struct NameIndex {
 /// The newest index of one kind, or none yet. Whoever needs one and finds none asks; others wait for that answer.
 #[derive(Debug, Default)]
 pub(crate) struct NameCache {
-    current: Mutex<Arc<OnceCell<Arc<NameIndex>>>>,
+    current: Mutex<Current>,
 }
 
+#[derive(Debug, Default)]
+struct Current {
+    epoch: Epoch,
+    index: Arc<OnceCell<Arc<NameIndex>>>,
+}
+
+/// The time between two changes of a list.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Epoch(u64);
+
 impl NameCache {
-    fn lock(&self) -> MutexGuard<'_, Arc<OnceCell<Arc<NameIndex>>>> {
+    fn lock(&self) -> MutexGuard<'_, Current> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a fresh index in place.
-    pub(crate) fn set(&self, index: NameIndex) {
-        *self.lock() = Arc::new(OnceCell::new_with(Some(Arc::new(index))));
+    /// The time that it is now; to be looked at before a list is asked for.
+    pub(crate) fn epoch(&self) -> Epoch {
+        self.lock().epoch
+    }
+
+    /// Puts a fresh index in place, unless the list has changed since it was asked for.
+    pub(crate) fn set(&self, index: NameIndex, asked: Epoch) {
+        let mut current = self.lock();
+        if current.epoch == asked {
+            current.index = Arc::new(OnceCell::new_with(Some(Arc::new(index))));
+        }
     }
 
     /// The list has changed: the next who needs it asks again.
     pub(crate) fn forget(&self) {
-        *self.lock() = Arc::new(OnceCell::new());
+        let mut current = self.lock();
+        current.epoch.0 += 1;
+        current.index = Arc::default();
     }
 
     /// The index, asked for with `ask` if there is none.
     pub(crate) async fn get_or_ask(&self, ask: impl Future<Output = NameIndex>) -> Arc<NameIndex> {
-        let cell = Arc::clone(&self.lock());
+        let cell = Arc::clone(&self.lock().index);
         Arc::clone(cell.get_or_init(|| async { Arc::new(ask.await) }).await)
     }
 }
@@ -166,5 +186,17 @@ mod tests {
                 .await;
         }
         assert_eq!(asked, 2);
+    }
+
+    #[tokio::test]
+    async fn an_index_of_an_earlier_list_is_not_put_in_place() {
+        let cache = NameCache::default();
+        let asked = cache.epoch();
+        cache.forget();
+        let mut index = NameIndex::default();
+        index.names.insert(&"fs".parse().expect("a name"), "old.name", 44);
+        cache.set(index, asked);
+        let fresh = cache.get_or_ask(async { NameIndex::default() }).await;
+        assert_eq!(fresh.names.renamed(), 0);
     }
 }

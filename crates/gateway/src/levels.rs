@@ -11,9 +11,11 @@ use cloakgate_mcp::{Envelope, Outcome};
 
 use crate::failure::Failure;
 use crate::fan_out;
+use crate::hub::Hub;
+use crate::message::Message;
 use crate::request::unknown_method;
 use crate::session::{Call, Session};
-use crate::upstream::GivingUp;
+use crate::upstream::{Link, Question, Upstream};
 
 /// Sets the level everywhere.
 pub(crate) async fn set(session: &Arc<Session>, call: &Call) -> Result<Cloaked<Bytes>, Failure> {
@@ -22,20 +24,14 @@ pub(crate) async fn set(session: &Arc<Session>, call: &Call) -> Result<Cloaked<B
     if loggers.is_empty() {
         return Err(unknown_method());
     }
-    let limit = session.settings.request_timeout;
+    session.hub.set_level(call.message.clone());
     let outcomes = fan_out::each(loggers, |upstream| {
-        let id = upstream.take_id();
-        let edit = call.message.replaced(call.id_node, id.to_string());
-        // The level is a word of the protocol, and the whole of what the request says.
-        let request = Restored::exact(&call.message.bytes, vec![edit], ExactReason::Contract);
+        let (hub, message) = (Arc::clone(&session.hub), call.message.clone());
         async move {
-            let Ok(request) = request else { return false };
-            let reply = upstream.call(id, request, limit, GivingUp::CallOff).await;
-            let outcome = reply.map(|reply| match reply.message.envelope {
-                Envelope::Response(response) => matches!(response.outcome, Outcome::Result(_)),
-                _ => false,
-            });
-            outcome.unwrap_or(false)
+            match upstream.link() {
+                Ok(link) => set_on(&hub, &upstream, &link, &message).await,
+                Err(_) => false,
+            }
         }
     });
     let outcomes = outcomes.await;
@@ -49,4 +45,30 @@ pub(crate) async fn set(session: &Arc<Session>, call: &Call) -> Result<Cloaked<B
         tracing::warn!(upstream.name = %upstream.name(), "the log level could not be set");
     }
     Ok(Cloaked::authored(errors::empty_result(&call.id)))
+}
+
+/// Sets the level of a server that was restarted.
+pub(crate) async fn renew(hub: &Hub, upstream: &Upstream, link: &Link) {
+    if let Some(message) = hub.level()
+        && upstream.can().logging
+        && !set_on(hub, upstream, link, &message).await
+    {
+        tracing::warn!(upstream.name = %upstream.name(), "the log level could not be set again");
+    }
+}
+
+/// Sets the level of one server. True when it did.
+async fn set_on(hub: &Hub, upstream: &Upstream, link: &Link, message: &Message) -> bool {
+    let Envelope::Request(request) = &message.envelope else { return false };
+    let id = upstream.take_id();
+    let edit = message.replaced(request.id_node, id.to_string());
+    // The level is a word of the protocol, and the whole of what the request says.
+    let Ok(request) = Restored::exact(&message.bytes, vec![edit], ExactReason::Contract) else {
+        return false;
+    };
+    let reply = link.call(Question::new(id, request, hub.settings.request_timeout)).await;
+    reply.is_ok_and(|reply| match reply.message.envelope {
+        Envelope::Response(response) => matches!(response.outcome, Outcome::Result(_)),
+        _ => false,
+    })
 }

@@ -4,14 +4,22 @@
 //! what reaches a server is `Restored`, and each request of the client gets one answer. Not here: reading JSON
 //! (`json`), what positions mean (`mcp`), finding and replacing values (`detect`, `cloak`), pipes (`wire`).
 
+mod answers;
+mod asks;
+mod batch;
 mod by_name;
 mod capabilities;
+mod changes;
 mod client;
 pub mod config;
+mod cursors;
 mod error;
 mod failure;
 mod fan_out;
 mod gateway;
+mod greeting;
+mod hello;
+mod hub;
 mod index;
 mod initialize;
 mod levels;
@@ -24,10 +32,14 @@ mod passage;
 pub mod pipeline;
 mod request;
 mod resources;
+mod run;
+mod self_test;
 mod session;
+mod subscriptions;
 mod turns;
 mod upstream;
 mod uri_template;
 
 pub use error::GatewayError;
-pub use gateway::{Gateway, serve, serve_stdio};
+pub use self_test::{SelfTestError, self_test};
+pub use gateway::{Gateway, serve, serve_stdio, serve_stdio_until};

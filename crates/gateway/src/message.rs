@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use bytes::Bytes;
-use cloakgate_json::{Document, Edit, MemberFinder, NodeId};
+use cloakgate_json::{Document, Edit, Kind, MemberFinder, NodeId};
 use cloakgate_mcp::{Envelope, Invalid, RawId};
 
 /// Longer messages are scanned off the reactor: this much takes about a tenth of a millisecond.
@@ -78,6 +78,23 @@ impl Message {
     pub(crate) fn replaced(&self, node: NodeId, text: impl Into<Vec<u8>>) -> Edit {
         Edit { span: self.document.span(node), text: text.into() }
     }
+}
+
+/// The messages of a batch, each as it came; none when it is no batch.
+pub(crate) async fn parts(bytes: Bytes) -> Vec<Bytes> {
+    if bytes.len() <= SCANNED_IN_PLACE_BYTES {
+        return parts_of(&bytes);
+    }
+    tokio::task::spawn_blocking(move || parts_of(&bytes)).await.unwrap_or_default()
+}
+
+fn parts_of(bytes: &Bytes) -> Vec<Bytes> {
+    let Ok(document) = cloakgate_json::scan(bytes) else { return Vec::new() };
+    if document.kind(NodeId::ROOT) != Kind::Array {
+        return Vec::new();
+    }
+    let part = |node| bytes.slice(document.span(node).range());
+    document.children(NodeId::ROOT).map(part).collect()
 }
 
 fn member(bytes: &[u8], name: &str) -> Option<Vec<u8>> {

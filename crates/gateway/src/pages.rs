@@ -13,8 +13,8 @@ use cloakgate_mcp::{Envelope, Outcome};
 use tokio::time::timeout;
 
 use crate::capabilities::Capabilities;
-use crate::session::Settings;
-use crate::upstream::{CallError, GivingUp, Reply, Upstream};
+use crate::hub::Settings;
+use crate::upstream::{CallError, Question, Reply, Upstream};
 
 /// Pages of one list that are read.
 const MAX_PAGES: usize = 1000;
@@ -77,6 +77,8 @@ pub(crate) enum ListError {
     Refused(i64),
     #[error("the server's list is no list")]
     Shape,
+    #[error("a page of the list could not be cloaked")]
+    Withheld,
     #[error("the server's list has more pages or bytes than are read")]
     TooLong,
 }
@@ -89,41 +91,75 @@ pub(crate) struct Page {
     pub(crate) items: NodeId,
 }
 
-/// All pages of a list, in order.
+/// Where a walk begins and how far it goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    /// The server's cursor to begin with, as raw JSON.
+    pub(crate) from: Option<Bytes>,
+    /// Items after which no further page is asked for.
+    pub(crate) items: usize,
+    /// Bytes after which no further page is asked for.
+    pub(crate) bytes: usize,
+}
+
+/// Pages of a list, in order.
+#[derive(Debug)]
+pub(crate) struct Pages {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) items: usize,
+    pub(crate) bytes: usize,
+    /// The server's cursor for what follows, as raw JSON; `None` at the end.
+    pub(crate) next: Option<Bytes>,
+}
+
+/// All pages of a list.
 pub(crate) async fn walk(
     upstream: &Upstream,
     list: List,
     settings: &Settings,
 ) -> Result<Vec<Page>, ListError> {
+    let whole = Walk { from: None, items: usize::MAX, bytes: settings.max_message_bytes };
+    let pages = walk_some(upstream, list, settings, whole).await?;
+    if pages.next.is_some() { Err(ListError::TooLong) } else { Ok(pages.pages) }
+}
+
+/// Pages of a list until enough are there.
+pub(crate) async fn walk_some(
+    upstream: &Upstream,
+    list: List,
+    settings: &Settings,
+    walk: Walk,
+) -> Result<Pages, ListError> {
     let limit = settings.request_timeout;
-    let walk = walk_all(upstream, list, settings.max_message_bytes, limit);
+    let walk = walk_on(upstream, list, walk, limit);
     timeout(limit, walk).await.unwrap_or(Err(ListError::Call(CallError::TimedOut)))
 }
 
-async fn walk_all(
-    upstream: &Upstream,
-    list: List,
-    max_bytes: usize,
-    limit: Duration,
-) -> Result<Vec<Page>, ListError> {
-    let mut pages = Vec::new();
-    let mut cursor: Option<Bytes> = None;
+async fn walk_on(upstream: &Upstream, list: List, walk: Walk, limit: Duration) -> Result<Pages, ListError> {
+    let mut walked = Pages { pages: Vec::new(), items: 0, bytes: 0, next: walk.from };
     let mut seen = HashSet::new();
-    let mut bytes = 0usize;
     loop {
         let id = upstream.take_id();
-        let reply = upstream.call(id, request(id, list, cursor.as_ref()), limit, GivingUp::CallOff).await?;
+        let request = request(id, list, walked.next.as_ref());
+        let reply = upstream.call(Question::new(id, request, limit)).await?;
         let (page, next) = page(reply, list)?;
-        bytes = bytes.saturating_add(page.reply.message.bytes.len());
-        pages.push(page);
-        match next {
-            None => return Ok(pages),
+        let message = &page.reply.message;
+        walked.bytes = walked.bytes.saturating_add(message.bytes.len());
+        walked.items = walked.items.saturating_add(message.document.children(page.items).count());
+        walked.pages.push(page);
+        walked.next = next;
+        match &walked.next {
+            None => return Ok(walked),
             Some(next) if !seen.insert(next.clone()) => {
                 tracing::warn!(upstream.name = %upstream.name(), list = list.method(), "a cursor came twice");
-                return Ok(pages);
+                walked.next = None;
+                return Ok(walked);
             }
-            Some(_) if pages.len() >= MAX_PAGES || bytes > max_bytes => return Err(ListError::TooLong),
-            next => cursor = next,
+            Some(_) => {}
+        }
+        let enough = walked.items >= walk.items || walked.bytes >= walk.bytes;
+        if enough || walked.pages.len() >= MAX_PAGES {
+            return Ok(walked);
         }
     }
 }

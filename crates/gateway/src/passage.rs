@@ -28,18 +28,25 @@ pub(crate) struct Passage<'a> {
     part: Part,
     edits: Vec<Edit>,
     schema: Option<(NodeId, Arc<ToolSchema>)>,
+    tool: Option<Arc<str>>,
 }
 
 impl<'a> Passage<'a> {
     /// A message in which nothing changes but what is found.
     pub(crate) fn of(method: &'a str, part: Part) -> Self {
-        Self { method, part, edits: Vec::new(), schema: None }
+        Self { method, part, edits: Vec::new(), schema: None, tool: None }
     }
 
     /// The same with edits of ids and names.
     pub(crate) fn with_edits(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
         self.edits.extend(edits);
         self.edits.sort_by_key(|edit| edit.span);
+        self
+    }
+
+    /// The same for an answer of a tool, by the server's name for it.
+    pub(crate) fn of_tool(mut self, tool: Option<&str>) -> Self {
+        self.tool = tool.map(Arc::from);
         self
     }
 
@@ -82,6 +89,7 @@ impl Cloaker {
         let (document, treatments) = walked(document, &bytes, walk).await?;
         let down = Down {
             upstream: upstream.name().clone(),
+            tool: passage.tool,
             treatments,
             structured: passage.schema,
             edits: passage.edits,

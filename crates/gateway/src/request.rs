@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::listing::{self, List};
 use crate::passage::Passage;
 use crate::session::{Call, Session};
-use crate::upstream::{GivingUp, Reply, Upstream};
+use crate::upstream::{Question, Reply, Upstream};
 use crate::{by_name, levels, resources};
 
 /// The answer to a request.
@@ -48,6 +48,14 @@ pub(crate) fn unknown_method() -> Failure {
     Failure::new(Code::MethodNotFound, "the gateway does not have this method")
 }
 
+/// A server's answer, fit for the client.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) message: Cloaked<Bytes>,
+    /// Whether the server did what was asked.
+    pub(crate) worked: bool,
+}
+
 /// Sends a request to its server and brings the answer back.
 pub(crate) async fn forward(
     session: &Session,
@@ -55,10 +63,12 @@ pub(crate) async fn forward(
     upstream: &Arc<Upstream>,
     (id, request): (u64, Restored<Bytes>),
     schema: Option<Arc<ToolSchema>>,
-) -> Result<Cloaked<Bytes>, Failure> {
+) -> Result<Answer, Failure> {
     call.target.set(upstream, id);
-    let limit = (upstream.terms.call_timeout, GivingUp::CallOff);
-    let reply = upstream.call_in_turn(id, request, limit, call.turn.take()).await;
+    let mut question = Question::new(id, request, upstream.terms.call_timeout);
+    question.turn = call.turn.take();
+    question.progress = call.progress().map(|(_, token)| token);
+    let reply = upstream.call(question).await;
     let reply = reply.map_err(|error| Failure::upstream(upstream.name(), error))?;
     deliver(session, call, upstream, reply, schema).await
 }
@@ -70,7 +80,7 @@ async fn deliver(
     upstream: &Upstream,
     reply: Reply,
     schema: Option<Arc<ToolSchema>>,
-) -> Result<Cloaked<Bytes>, Failure> {
+) -> Result<Answer, Failure> {
     let Envelope::Response(response) = &reply.message.envelope else {
         return Err(Failure::upstream(upstream.name(), crate::upstream::CallError::Unreadable));
     };
@@ -79,12 +89,15 @@ async fn deliver(
         Outcome::Result(result) => (Part::Result, structured(&reply, result)),
         Outcome::Error(_) => (Part::Error, None),
     };
-    let passage = Passage::of(&call.method, part).with_edits([id]).with_schema(structured.zip(schema));
+    let passage = Passage::of(&call.method, part)
+        .with_edits([id])
+        .of_tool(call.tool.as_deref())
+        .with_schema(structured.zip(schema));
     // The server's next messages have room once this one is cloaked.
     let Reply { message, after, room: _room } = reply;
-    let message = session.cloaker.down(upstream, message, passage).await?;
+    let message = session.hub.cloaker.down(upstream, message, passage).await?;
     upstream.caught_up(after).await;
-    Ok(message)
+    Ok(Answer { message, worked: part == Part::Result })
 }
 
 /// The value that a tool's output schema speaks about. Results that report an error need not obey it.

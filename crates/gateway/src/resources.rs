@@ -30,7 +30,15 @@ pub(crate) async fn call(
     let (node, uri) = call.text_param(path)?;
     let upstream = route(session, call, node, &uri).await?;
     let (id, request) = restored(session, call, &upstream).await?;
-    forward(session, call, &upstream, (id, request), None).await
+    let answer = forward(session, call, &upstream, (id, request), None).await?;
+    if answer.worked {
+        match call.method.as_str() {
+            "resources/subscribe" => upstream.subscriptions.add(uri, call.message.clone()),
+            "resources/unsubscribe" => upstream.subscriptions.remove(&uri),
+            _ => {}
+        }
+    }
+    Ok(answer.message)
 }
 
 /// The server that the request is for.
@@ -46,12 +54,8 @@ async fn route(
     }
     if providers.is_empty() {
         // A server may complete without having resources, and the client may know that.
-        return session
-            .serving()
-            .first()
-            .filter(|_| session.serving().len() == 1)
-            .cloned()
-            .ok_or_else(unknown_method);
+        let any = session.able(|_| true);
+        return any.first().filter(|_| any.len() == 1).cloned().ok_or_else(unknown_method);
     }
     if let Some(owner) = providers.iter().find(|upstream| upstream.uris.lists(uri)) {
         return Ok(Arc::clone(owner));
@@ -99,7 +103,7 @@ async fn address(
     node: NodeId,
 ) -> Result<String, Failure> {
     let passage = Passage::of(&call.method, Part::Params);
-    let restored = session.cloaker.up(upstream, call.message.clone(), passage).await?;
+    let restored = session.hub.cloaker.up(upstream, call.message.clone(), passage).await?;
     let unreadable = || Failure::new(Code::InvalidParams, "the address cannot be restored");
     let document = cloakgate_json::scan(restored.bytes()).map_err(|_| unreadable())?;
     // Restoring replaces text inside strings, so values keep their places.
@@ -142,7 +146,6 @@ async fn restored(
     upstream: &Upstream,
 ) -> Result<(u64, Restored<Bytes>), Failure> {
     let id = upstream.take_id();
-    let edit = call.message.replaced(call.id_node, id.to_string());
-    let passage = Passage::of(&call.method, Part::Params).with_edits([edit]);
-    Ok((id, session.cloaker.up(upstream, call.message.clone(), passage).await?))
+    let passage = Passage::of(&call.method, Part::Params).with_edits(call.numbered(id));
+    Ok((id, session.hub.cloaker.up(upstream, call.message.clone(), passage).await?))
 }

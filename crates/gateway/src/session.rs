@@ -1,70 +1,39 @@
 //! What all tasks of one client share.
 //!
-//! In: settings and started servers. Out: the servers that serve, by name and in order. Invariant: which servers serve
-//! is decided once, by the handshake. Not here: reading the client, carrying out requests.
+//! In: the configured servers. Out: those that can do something, by name and in order. Invariant: their order is that of
+//! the configuration. Not here: reading the client, carrying out requests, whether a server runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use cloakgate_json::NodeId;
+use cloakgate_json::{Edit, NodeId};
 use cloakgate_mcp::RawId;
 use cloakgate_mcp::errors::Code;
 
 use crate::failure::Failure;
+use crate::hub::Hub;
 use crate::message::Message;
-use crate::outbox::Outbox;
-use crate::passage::Cloaker;
 use crate::turns::Turn;
 use crate::upstream::{Upstream, Upstreams};
-
-/// Settings that are not of one upstream.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) request_timeout: Duration,
-    pub(crate) name_budget: usize,
-    pub(crate) max_message_bytes: usize,
-    pub(crate) allow_unknown_protocol_version: bool,
-    pub(crate) sanitize: bool,
-}
 
 /// One client's session.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(crate) settings: Settings,
-    pub(crate) cloaker: Cloaker,
-    pub(crate) outbox: Outbox,
-    /// All that could be started, in the order of the configuration.
-    pub(crate) started: Upstreams,
-    serving: OnceLock<Upstreams>,
+    pub(crate) hub: Arc<Hub>,
+    /// All that are configured, in the order of the configuration.
+    pub(crate) upstreams: Upstreams,
     warned_of_shared: AtomicBool,
 }
 
 impl Session {
-    pub(crate) fn new(settings: Settings, cloaker: Cloaker, outbox: Outbox, started: Upstreams) -> Self {
-        Self {
-            settings,
-            cloaker,
-            outbox,
-            started,
-            serving: OnceLock::new(),
-            warned_of_shared: AtomicBool::new(false),
-        }
+    pub(crate) fn new(hub: Arc<Hub>, upstreams: Upstreams) -> Self {
+        Self { hub, upstreams, warned_of_shared: AtomicBool::new(false) }
     }
 
-    /// The servers that went through the handshake; none before it.
-    pub(crate) fn serving(&self) -> &[Arc<Upstream>] {
-        self.serving.get().map_or(&[], Vec::as_slice)
-    }
-
-    /// Settles which servers serve.
-    pub(crate) fn set_serving(&self, upstreams: Upstreams) {
-        let _settled_before = self.serving.set(upstreams);
-    }
-
-    /// Those that serve and can do something.
+    /// Those that have shaken hands, even if they are down now, and can do something.
     pub(crate) fn able(&self, can: impl Fn(&Upstream) -> bool) -> Upstreams {
-        self.serving().iter().filter(|upstream| can(upstream)).cloned().collect()
+        let able = self.upstreams.iter().filter(|upstream| upstream.greeting().is_some() && can(upstream));
+        able.cloned().collect()
     }
 
     /// Warns once of addresses that several servers have: only the first of them is asked.
@@ -88,24 +57,21 @@ impl Session {
     }
 
     /// The server that a published name begins with.
+    ///
+    /// # Errors
+    /// When there is none, or it is down.
     pub(crate) fn owner(&self, published: &str) -> Result<Arc<Upstream>, Failure> {
-        let named = |upstreams: &[Arc<Upstream>]| {
-            let (name, _) = cloakgate_mcp::split(published)?;
-            upstreams.iter().find(|upstream| upstream.name().as_str() == name).cloned()
+        let named = cloakgate_mcp::split(published)
+            .and_then(|(name, _)| self.upstreams.iter().find(|upstream| upstream.name().as_str() == name));
+        let Some(upstream) = named else {
+            let names = crate::fan_out::names(&self.upstreams);
+            let text = format!("unknown name: it must be `upstream__name`, with one of {names}");
+            return Err(Failure::new(Code::InvalidParams, text));
         };
-        if let Some(upstream) = named(self.serving()) {
-            return Ok(upstream);
+        match upstream.link() {
+            Ok(_) => Ok(Arc::clone(upstream)),
+            Err(error) => Err(Failure::upstream(upstream.name(), error)),
         }
-        Err(match named(&self.started) {
-            Some(down) => Failure::new(Code::Internal, format!("upstream `{}` is not running", down.name())),
-            None => Failure::new(
-                Code::InvalidParams,
-                format!(
-                    "unknown name: it must be `upstream__name`, with one of {}",
-                    crate::fan_out::names(self.serving())
-                ),
-            ),
-        })
     }
 }
 
@@ -136,6 +102,8 @@ pub(crate) struct Call {
     pub(crate) id_node: NodeId,
     pub(crate) method: String,
     pub(crate) params: Option<NodeId>,
+    /// The tool it calls, by its server's name for it, once that is known.
+    pub(crate) tool: Option<String>,
     pub(crate) target: Target,
     /// Its place in the order towards a server, where that matters.
     pub(crate) turn: Option<Turn>,
@@ -145,6 +113,22 @@ impl Call {
     /// The parameter at a path.
     pub(crate) fn param(&self, path: &[&str]) -> Option<NodeId> {
         self.message.find(self.params?, path)
+    }
+
+    /// What the client calls the progress of this request.
+    pub(crate) fn progress(&self) -> Option<(NodeId, RawId)> {
+        let node = self.param(&["_meta", "progressToken"])?;
+        Some((node, RawId::from_raw(&self.message.raw(node)).ok().filter(|token| *token != RawId::null())?))
+    }
+
+    /// The edits with which a server gets the request under our own id: the id, and the name of its progress.
+    pub(crate) fn numbered(&self, id: u64) -> Vec<Edit> {
+        let mut edits = vec![self.message.replaced(self.id_node, id.to_string())];
+        edits.extend(self.progress().map(|(node, token)| {
+            let quoted = token.as_str().starts_with('"');
+            self.message.replaced(node, if quoted { format!("\"{id}\"") } else { id.to_string() })
+        }));
+        edits
     }
 
     /// The string parameter at a path.

@@ -1,45 +1,68 @@
 //! One server behind the gateway, as the rest of the gateway sees it.
 //!
-//! In: requests and notifications that may leave. Out: answers. Invariant: every request ends in exactly one outcome:
-//! the answer, a deadline, or the server's end; ids towards the server are our own numbers and never used twice.
-//! Not here: reading and writing the pipes (`actor`), what answers mean.
+//! In: requests and notifications that may leave. Out: answers. Invariant: ids towards the server are our own numbers
+//! and never used twice, over all its restarts; while it is down every request ends at once with the reason. Not
+//! here: reading and writing the pipes (`actor`), starting it again (`keeper`), what answers mean.
 
 mod actor;
+mod backoff;
+mod keeper;
+mod link;
 mod notes;
 mod pending;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use cloakgate_cloak::Restored;
-use cloakgate_mcp::errors;
 use cloakgate_vocab::UpstreamName;
 use tokio::sync::watch;
 
 use crate::capabilities::Capabilities;
+use crate::greeting::Greeting;
 use crate::index::{NameCache, UriIndex};
-use crate::mailbox::{self, Hold, Limit};
+use crate::mailbox::{Hold, Limit};
 use crate::message::Message;
-use crate::turns::{Turn, Turns};
+use crate::subscriptions::Subscriptions;
+use crate::turns::Turns;
 
-pub(crate) use actor::{Actor, Connection, start};
-pub(crate) use notes::Emitter;
-use pending::Pending;
+pub(crate) use actor::Connection;
+pub(crate) use keeper::{Keeper, Stop};
+pub(crate) use link::{GivingUp, Link, Question};
 
 /// What may wait for a server that does not read.
 pub(crate) const WAITING: Limit = Limit { messages: 256, bytes: 64 << 20 };
 /// What a server may have sent that has not left towards the client yet; beyond it the server is made to wait.
 pub(crate) const UNDER_WAY_BYTES: usize = 64 << 20;
-/// Notifications of a server that may wait to be cloaked; beyond it the server is made to wait.
+/// What a server says on its own that may wait to be cloaked; beyond it the server is made to wait.
 pub(crate) const WAITING_NOTES: usize = 256;
 /// Answers to a server's own requests that may wait. A server that asks more without reading is ended.
 pub(crate) const WAITING_REPLIES: usize = 256;
 
+/// Why a server is down.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub(crate) enum Down {
+    #[error("it has stopped and is being restarted")]
+    Stopped,
+    #[error("it could not be started and is tried again")]
+    NotStarted,
+    #[error("its handshake failed and is tried again")]
+    Handshake,
+    #[error("it speaks a protocol version that the gateway does not")]
+    Version,
+    #[error("it has stopped too often and is left alone for a while")]
+    TooOften,
+}
+
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 pub(crate) enum CallError {
+    #[error("the server is not running: {0}")]
+    Down(Down),
+    #[error("the server is still starting")]
+    Starting,
     #[error("the server has stopped")]
     Stopped,
     #[error("the server did not answer in time")]
@@ -54,19 +77,10 @@ pub(crate) enum CallError {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) message: Message,
-    /// How many notifications of the server came before it, and so leave before it.
+    /// How much the server had said on its own before it, which so leaves before it.
     pub(crate) after: u64,
     /// Keeps the server waiting once too much is under way.
     pub(crate) room: Option<Hold>,
-}
-
-/// Whether a request that is given up is called off.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum GivingUp {
-    /// The server is told.
-    CallOff,
-    /// It is not: the protocol forbids to call off the handshake.
-    Silent,
 }
 
 /// What goes to a server's input.
@@ -86,35 +100,87 @@ pub(crate) struct Terms {
     pub(crate) call_timeout: Duration,
 }
 
-/// A running server.
+/// Whether a server serves.
+#[derive(Clone, Debug)]
+enum State {
+    Starting,
+    Serving(Arc<Link>),
+    Down(Down),
+}
+
+/// A server, running or not.
 #[derive(Debug)]
 pub(crate) struct Upstream {
     pub(crate) terms: Terms,
-    /// What it said it can do; set by the handshake.
-    pub(crate) capabilities: OnceLock<Capabilities>,
     /// Its tools.
     pub(crate) tools: NameCache,
     /// Its prompts.
     pub(crate) prompts: NameCache,
     /// Its resources.
     pub(crate) uris: UriIndex,
+    /// What the client wants to be told of.
+    pub(crate) subscriptions: Subscriptions,
     /// Calls leave in the order in which the client sent them.
     pub(crate) turns: Turns,
+    /// What it said in its newest handshake.
+    greeting: Mutex<Option<Arc<Greeting>>>,
+    state: watch::Sender<State>,
     next_id: AtomicU64,
-    pending: Pending,
-    mail: mailbox::Sender<Mail>,
-    emitted: watch::Receiver<u64>,
+    accepted: AtomicU64,         // what it said on its own and was queued
+    emitted: watch::Sender<u64>, // what of it has been dealt with
 }
 
 impl Upstream {
+    /// A server that is not started yet.
+    pub(crate) fn new(terms: Terms) -> Self {
+        Self {
+            terms,
+            tools: NameCache::default(),
+            prompts: NameCache::default(),
+            uris: UriIndex::default(),
+            subscriptions: Subscriptions::default(),
+            turns: Turns::default(),
+            greeting: Mutex::new(None),
+            state: watch::Sender::new(State::Starting),
+            next_id: AtomicU64::new(1),
+            accepted: AtomicU64::new(0),
+            emitted: watch::Sender::new(0),
+        }
+    }
+
     /// Its name.
     pub(crate) fn name(&self) -> &UpstreamName {
         &self.terms.name
     }
 
-    /// What it can do; nothing before the handshake.
+    /// What it said in its newest handshake; `None` before the first.
+    pub(crate) fn greeting(&self) -> Option<Arc<Greeting>> {
+        self.greeting.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What it can do; nothing before the handshake. What it could do it is taken to do again after a restart.
     pub(crate) fn can(&self) -> Capabilities {
-        self.capabilities.get().copied().unwrap_or_default()
+        self.greeting().map(|greeting| greeting.capabilities).unwrap_or_default()
+    }
+
+    /// The connection over which it serves.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn link(&self) -> Result<Arc<Link>, CallError> {
+        match &*self.state.borrow() {
+            State::Serving(link) => Ok(Arc::clone(link)),
+            State::Starting => Err(CallError::Starting),
+            State::Down(down) => Err(CallError::Down(*down)),
+        }
+    }
+
+    /// Waits until it serves, or has failed to for the first time. True when it serves.
+    pub(crate) async fn settled(&self) -> bool {
+        let mut state = self.state.subscribe();
+        // An error is impossible while the sender lives, which is here.
+        let settled = state.wait_for(|state| !matches!(state, State::Starting)).await;
+        settled.is_ok_and(|state| matches!(*state, State::Serving(_)))
     }
 
     /// A fresh id for a request to it.
@@ -122,74 +188,36 @@ impl Upstream {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Sends a request and waits for its answer, for as long as `limit` allows.
-    pub(crate) async fn call(
-        &self,
-        id: u64,
-        request: Restored<Bytes>,
-        limit: Duration,
-        giving_up: GivingUp,
-    ) -> Result<Reply, CallError> {
-        self.call_in_turn(id, request, (limit, giving_up), None).await
-    }
-
-    /// As `call`, but leaves only when `turn` comes.
-    pub(crate) async fn call_in_turn(
-        &self,
-        id: u64,
-        request: Restored<Bytes>,
-        (limit, giving_up): (Duration, GivingUp),
-        turn: Option<Turn>,
-    ) -> Result<Reply, CallError> {
-        let answer = self.pending.insert(id)?;
-        // From here on, whatever ends this future early takes the id back and calls the request off.
-        let _in_flight = InFlight { upstream: self, id, giving_up };
-        let exchange = async {
-            if let Some(mut turn) = turn {
-                turn.ready().await;
-                self.post(request).await?;
-            } else {
-                self.post(request).await?;
-            }
-            answer.await.unwrap_or(Err(CallError::Stopped))
-        };
-        tokio::time::timeout(limit, exchange).await.unwrap_or(Err(CallError::TimedOut))
+    /// Sends a request and waits for its answer.
+    pub(crate) async fn call(&self, question: Question) -> Result<Reply, CallError> {
+        self.link()?.call(question).await
     }
 
     /// Sends a notification.
     pub(crate) async fn post(&self, message: Restored<Bytes>) -> Result<(), CallError> {
-        let bytes = message.bytes().len();
-        self.mail.send(Mail::Message(message), bytes).await.map_err(|_| CallError::Stopped)
+        self.link()?.post(message).await
     }
 
     /// Gives a request up without calling it off. False when it was answered already, or never sent.
     pub(crate) fn forget(&self, id: u64) -> bool {
-        self.pending.remove(id)
+        self.link().is_ok_and(|link| link.pending.remove(id))
     }
 
-    /// Waits until as many notifications as came before an answer have left.
+    /// Waits until as much of what it said on its own as came before an answer has left.
     pub(crate) async fn caught_up(&self, after: u64) {
-        let mut emitted = self.emitted.clone();
-        // An error means that the worker has ended, and with it all notifications.
+        if *self.emitted.borrow() >= after {
+            return;
+        }
+        let mut emitted = self.emitted.subscribe();
+        // An error is impossible while the sender lives, which is here.
         let _count = emitted.wait_for(|count| *count >= after).await;
     }
-}
 
-/// A request whose answer is awaited.
-struct InFlight<'a> {
-    upstream: &'a Upstream,
-    id: u64,
-    giving_up: GivingUp,
-}
-
-impl Drop for InFlight<'_> {
-    fn drop(&mut self) {
-        if self.upstream.pending.remove(self.id) && self.giving_up == GivingUp::CallOff {
-            let message = Restored::authored(errors::cancelled(self.id));
-            let bytes = message.bytes().len();
-            // Calling off is a courtesy: a server whose queue is full does not get it.
-            let _full = self.upstream.mail.try_send(Mail::Message(message), bytes);
-        }
+    /// Its lists may be others than those that are remembered.
+    pub(crate) fn forget_lists(&self) {
+        self.tools.forget();
+        self.prompts.forget();
+        self.uris.list_again();
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Frame {
     Oversized {
         /// The raw value of its top-level `id`, as far as it could be read.
         id: Option<Vec<u8>>,
+        /// Whether it has a top-level `method`, and so is no answer.
+        has_method: bool,
     },
     /// A line that is no JSON: a banner, a stray log line. It was thrown away.
     Garbage,
@@ -145,23 +147,28 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
 
 /// A line that is being thrown away.
 struct Skipped {
-    finder: MemberFinder,
+    id: MemberFinder,
+    method: MemberFinder,
     first: Option<u8>, // first byte that is no blank
 }
 
 impl Skipped {
     fn new() -> Self {
-        Self { finder: MemberFinder::new("id"), first: None }
+        Self { id: MemberFinder::new("id"), method: MemberFinder::new("method"), first: None }
     }
 
     fn push(&mut self, bytes: &[u8]) {
         self.first = self.first.or_else(|| bytes.iter().copied().find(|byte| !is_blank(*byte)));
-        self.finder.push(bytes);
+        self.id.push(bytes);
+        self.method.push(bytes);
     }
 
     fn finish(self) -> Option<Frame> {
         match self.first? {
-            b'{' | b'[' => Some(Frame::Oversized { id: self.finder.finish() }),
+            b'{' | b'[' => {
+                let has_method = self.method.finish().is_some();
+                Some(Frame::Oversized { id: self.id.finish(), has_method })
+            }
             _ => Some(Frame::Garbage),
         }
     }

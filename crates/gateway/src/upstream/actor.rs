@@ -1,35 +1,28 @@
-//! The tasks that own a server's pipes and its process.
+//! The tasks that own the pipes of one connection.
 //!
-//! In: lines of the server, mail for it. Out: outcomes of requests, notifications in their order, answers to what the
-//! server itself asks. Invariant: reading never waits for writing, so a server that is blocked on its output while
-//! we are blocked on its input comes free; the end of the pipe ends every request. Not here: what answers mean.
+//! In: lines of the server, mail for it. Out: outcomes of requests, what the server says and asks in its order, answers
+//! to what the gateway answers itself. Invariant: reading never waits for writing, so a server that is blocked on its
+//! output while we are blocked on its input comes free; the end of the pipe ends every request. A batch is taken
+//! as its messages, one after the other, and its requests are answered one by one. Not here: what answers mean.
 
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use cloakgate_cloak::Restored;
+use cloakgate_json::Edit;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, RawId, Request};
-use cloakgate_vocab::UpstreamName;
+use cloakgate_mcp::{Envelope, InvalidReason, Notification, RawId, Request};
 use cloakgate_wire::{Frame, FrameReader, Process, UpstreamWriter};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{mpsc, watch};
-use tokio::task::JoinSet;
+use tokio::sync::mpsc;
 
-use super::notes::{Emitter, Note};
-use super::pending::Pending;
-use super::{
-    CallError, Mail, Reply, Terms, UNDER_WAY_BYTES, Upstream, WAITING, WAITING_NOTES, WAITING_REPLIES,
-};
-use crate::index::{NameCache, UriIndex};
-use crate::mailbox::{self, Budget, mailbox};
-use crate::message::{Message, Unreadable};
-use crate::turns::Turns;
-
-/// How long the end of a session waits for a server's input to take what is queued.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+use super::notes::Note;
+use super::{CallError, Link, Mail, Reply, UNDER_WAY_BYTES, Upstream};
+use crate::asks;
+use crate::hub::Hub;
+use crate::mailbox::{self, Budget};
+use crate::message::{self, Message, Unreadable};
 
 /// The two ends of a server's pipes.
 #[derive(Debug)]
@@ -40,81 +33,8 @@ pub(crate) struct Connection<R, W> {
     pub(crate) process: Option<Process>,
 }
 
-/// A server's tasks. Dropping it ends them and the process.
-#[derive(Debug)]
-pub(crate) struct Actor {
-    upstream: Arc<Upstream>,
-    tasks: JoinSet<()>,
-    process: Option<Process>,
-}
-
-/// Starts the tasks of one server.
-pub(crate) fn start<R, W>(
-    terms: Terms,
-    connection: Connection<R, W>,
-    emitter: Emitter,
-) -> (Arc<Upstream>, Actor)
-where
-    R: AsyncRead + Unpin + Send + 'static,
-    W: AsyncWrite + Unpin + Send + 'static,
-{
-    let (mail, letters) = mailbox(WAITING);
-    let (notes, waiting_notes) = mpsc::channel(WAITING_NOTES);
-    let (replies, waiting_replies) = mpsc::channel(WAITING_REPLIES);
-    let (emitted, seen) = watch::channel(0);
-    let upstream = Arc::new(Upstream {
-        terms,
-        capabilities: OnceLock::new(),
-        tools: NameCache::default(),
-        prompts: NameCache::default(),
-        uris: UriIndex::default(),
-        turns: Turns::default(),
-        next_id: AtomicU64::new(1),
-        pending: Pending::new(),
-        mail,
-        emitted: seen,
-    });
-    let mut tasks = JoinSet::new();
-    tasks.spawn(write(letters, waiting_replies, connection.writer, Arc::clone(&upstream)));
-    tasks.spawn(emitter.run(Arc::clone(&upstream), waiting_notes, emitted));
-    let listener = Listener {
-        upstream: Arc::clone(&upstream),
-        notes,
-        replies,
-        room: Budget::new(UNDER_WAY_BYTES),
-        accepted: 0,
-        garbage: 0,
-    };
-    tasks.spawn(listener.run(connection.reader));
-    (Arc::clone(&upstream), Actor { upstream, tasks, process: connection.process })
-}
-
-impl Actor {
-    /// Whose tasks they are.
-    pub(crate) fn name(&self) -> &UpstreamName {
-        self.upstream.name()
-    }
-
-    /// Ends the server: closes its input, lets it end by itself, then makes it.
-    pub(crate) async fn stop(mut self) {
-        let close = self.upstream.mail.send(Mail::Close, 0);
-        let _gone = tokio::time::timeout(CLOSE_TIMEOUT, close).await;
-        if let Some(process) = self.process.take() {
-            // The listener goes on reading meanwhile: a server that is writing would not see its input's end.
-            if let Err(error) = process.shutdown().await {
-                tracing::debug!(upstream.name = %self.upstream.name(), %error, "cannot end the server");
-            }
-        }
-        self.upstream.pending.close();
-        // With its pipes closed the tasks end by themselves, once what the server said last has left.
-        let ended = async { while self.tasks.join_next().await.is_some() {} };
-        let _in_time = tokio::time::timeout(CLOSE_TIMEOUT, ended).await;
-        self.tasks.shutdown().await;
-    }
-}
-
 /// Writes mail and replies until there is an order to close, or the server has closed its input.
-async fn write<W: AsyncWrite + Unpin>(
+pub(super) async fn write<W: AsyncWrite + Unpin>(
     mut letters: mailbox::Receiver<Mail>,
     mut replies: mpsc::Receiver<Restored<Bytes>>,
     mut writer: UpstreamWriter<W>,
@@ -137,24 +57,30 @@ async fn write<W: AsyncWrite + Unpin>(
 }
 
 /// Reads what a server says.
-struct Listener {
+pub(super) struct Listener {
+    hub: Arc<Hub>,
     upstream: Arc<Upstream>,
+    link: Arc<Link>,
     notes: mpsc::Sender<Note>,
-    replies: mpsc::Sender<Restored<Bytes>>,
     room: Budget,
-    accepted: u64, // notifications that were handed on
     garbage: u64,
 }
 
 impl Listener {
-    async fn run<R: AsyncRead + Unpin>(mut self, mut reader: FrameReader<R>) {
+    pub(super) fn new(
+        hub: Arc<Hub>,
+        upstream: Arc<Upstream>,
+        link: Arc<Link>,
+        notes: mpsc::Sender<Note>,
+    ) -> Self {
+        Self { hub, upstream, link, notes, room: Budget::new(UNDER_WAY_BYTES), garbage: 0 }
+    }
+
+    /// Listens until the server has closed its output.
+    pub(super) async fn run<R: AsyncRead + Unpin>(mut self, mut reader: FrameReader<R>) {
         loop {
             match reader.next().await {
-                Ok(Some(frame)) => {
-                    if !self.hear(frame).await {
-                        break;
-                    }
-                }
+                Ok(Some(frame)) => self.hear(frame).await,
                 Ok(None) => break,
                 Err(error) => {
                     tracing::debug!(upstream.name = %self.upstream.name(), %error, "cannot read from the server");
@@ -162,18 +88,24 @@ impl Listener {
                 }
             }
         }
-        let waiting = self.upstream.pending.close();
+        let waiting = self.link.pending.close();
         tracing::info!(upstream.name = %self.upstream.name(), requests.failed = waiting, "the server has stopped");
+        self.hand_on(Note::Ended(Arc::clone(&self.link))).await;
     }
 
-    /// Deals with one line. False when the server is not to be listened to any longer.
-    async fn hear(&mut self, frame: Frame) -> bool {
+    async fn hear(&mut self, frame: Frame) {
         match frame {
             Frame::Message(bytes) => self.read(bytes).await,
-            Frame::Oversized { id } => {
+            Frame::Oversized { id, has_method } => {
                 let id = id.and_then(|raw| RawId::from_raw(&raw).ok());
-                self.fail(id.as_ref(), CallError::Oversized);
-                true
+                match id {
+                    Some(id) if has_method => {
+                        let max = self.hub.settings.max_message_bytes;
+                        let text = format!("the message is longer than {max} bytes");
+                        self.link.reply(errors::error(&id, Code::InvalidRequest, &text), &self.upstream);
+                    }
+                    id => self.fail(id.as_ref().filter(|_| !has_method), CallError::Oversized),
+                }
             }
             Frame::Garbage => {
                 self.garbage += 1;
@@ -183,78 +115,112 @@ impl Listener {
                         "the server writes lines that are no messages to its output; they are skipped"
                     );
                 }
-                true
             }
         }
     }
 
-    async fn read(&mut self, bytes: Bytes) -> bool {
+    async fn read(&mut self, bytes: Bytes) {
+        match self.take(bytes.clone()).await {
+            Ok(()) => {}
+            Err(Unreadable::Invalid(invalid)) if invalid.why == InvalidReason::Batch => {
+                for part in message::parts(bytes).await {
+                    // A copy, so that one small message does not keep the whole batch.
+                    if let Err(unreadable) = self.take(Bytes::copy_from_slice(&part)).await {
+                        self.refuse(unreadable);
+                    }
+                }
+            }
+            Err(unreadable) => self.refuse(unreadable),
+        }
+    }
+
+    /// Deals with one message.
+    async fn take(&mut self, bytes: Bytes) -> Result<(), Unreadable> {
         let room = self.room.hold(bytes.len()).await;
-        let message = match Message::read(bytes).await {
-            Ok(message) => message,
-            Err(unreadable) => return self.refuse(unreadable),
-        };
+        let message = Message::read(bytes).await?;
         match &message.envelope {
             Envelope::Response(response) => {
                 let id = response.id.number();
-                let reply = Reply { message, after: self.accepted, room };
-                if !id.is_some_and(|id| self.upstream.pending.settle(id, Ok(reply))) {
+                let after = self.upstream.accepted.load(Ordering::Relaxed);
+                let reply = Reply { message, after, room };
+                if !id.is_some_and(|id| self.link.pending.settle(id, Ok(reply))) {
                     tracing::debug!(upstream.name = %self.upstream.name(), "an answer came that nobody waits for");
                 }
-                true
             }
-            Envelope::Request(request) => {
-                let reply = reply_to(request);
-                self.reply(reply)
+            Envelope::Request(request) => match self.refusal(request) {
+                Some(text) => self.link.reply(text, &self.upstream),
+                None => {
+                    let link = Arc::clone(&self.link);
+                    self.hand_on(Note::Asked { message, link, _room: room }).await;
+                }
+            },
+            Envelope::Notification(note) if note.method == "notifications/progress" => {
+                if let Some(edit) = self.progress(&message, note) {
+                    self.hand_on(Note::Said { message, edit: Some(edit), link: None, _room: room }).await;
+                } else {
+                    tracing::debug!(upstream.name = %self.upstream.name(), "progress of nothing that is open");
+                }
             }
             Envelope::Notification(_) => {
-                self.accepted += 1;
-                self.notes.send(Note { message, _room: room }).await.is_ok()
+                let link = Some(Arc::clone(&self.link));
+                self.hand_on(Note::Said { message, edit: None, link, _room: room }).await;
             }
+        }
+        Ok(())
+    }
+
+    async fn hand_on(&self, note: Note) {
+        self.upstream.accepted.fetch_add(1, Ordering::Relaxed);
+        if self.notes.send(note).await.is_err() {
+            // Nobody is left to pass anything on; answers must not wait for it.
+            self.upstream.emitted.send_modify(|count| *count += 1);
         }
     }
 
+    /// What the gateway itself answers to a request of the server; `None` for those that go to the client.
+    fn refusal(&self, request: &Request) -> Option<String> {
+        if request.method == "ping" {
+            return Some(errors::empty_result(&request.id));
+        }
+        let hello = self.hub.hello();
+        if !hello.is_some_and(|hello| asks::is_offered(&hello.abilities, &request.method)) {
+            let text = "the client does not have this method";
+            return Some(errors::error(&request.id, Code::MethodNotFound, text));
+        }
+        let text = "the client is not ready: wait for `notifications/initialized`";
+        (!self.link.is_introduced()).then(|| errors::error(&request.id, Code::InvalidRequest, text))
+    }
+
+    /// The client's own name for the progress of a request that is open; `None` when there is none.
+    fn progress(&self, message: &Message, note: &Notification) -> Option<Edit> {
+        let token = message.find(note.params?, &["progressToken"])?;
+        let raw = RawId::from_raw(&message.raw(token)).ok()?;
+        let number = raw.as_str().trim_matches('"').parse().ok()?;
+        let progress = self.link.pending.progress(number)?;
+        Some(message.replaced(token, progress.as_str()))
+    }
+
     /// A message that cannot be read ends the request that it answers; a request among them is answered.
-    fn refuse(&mut self, unreadable: Unreadable) -> bool {
+    fn refuse(&mut self, unreadable: Unreadable) {
         let (id, has_method) = match unreadable {
             Unreadable::NotJson { id, has_method } => (id, has_method),
             Unreadable::Invalid(invalid) => (invalid.id, invalid.has_method),
         };
         if !has_method {
             self.fail(id.as_ref(), CallError::Unreadable);
-            return true;
+        } else if let Some(id) = id {
+            let text = errors::error(&id, Code::InvalidRequest, "the message cannot be read");
+            self.link.reply(text, &self.upstream);
         }
-        let Some(id) = id else { return true };
-        self.reply(errors::error(&id, Code::InvalidRequest, "the message cannot be read"))
     }
 
     fn fail(&self, id: Option<&RawId>, error: CallError) {
-        let settled =
-            id.and_then(RawId::number).is_some_and(|id| self.upstream.pending.settle(id, Err(error)));
+        let settled = id.and_then(RawId::number).is_some_and(|id| self.link.pending.settle(id, Err(error)));
         tracing::warn!(
             upstream.name = %self.upstream.name(),
             %error,
             request.ended = settled,
             "a message of the server was thrown away"
         );
-    }
-
-    /// Answers a request of the server. False when it reads none of its answers: then it is of no use.
-    fn reply(&mut self, text: String) -> bool {
-        match self.replies.try_send(Restored::authored(text)) {
-            Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => true,
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                tracing::error!(upstream.name = %self.upstream.name(), "the server asks without reading answers");
-                false
-            }
-        }
-    }
-}
-
-/// What the gateway itself answers to a server's request. We offered no abilities, so only `ping` is in order.
-fn reply_to(request: &Request) -> String {
-    match request.method.as_str() {
-        "ping" => errors::empty_result(&request.id),
-        _ => errors::error(&request.id, Code::MethodNotFound, "the gateway does not pass this request on"),
     }
 }

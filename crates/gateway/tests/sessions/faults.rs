@@ -94,7 +94,7 @@ fn an_answer_that_is_too_long_or_unreadable_ends_its_request() {
 }
 
 #[test]
-fn questions_of_servers_are_answered_and_not_passed_on() {
+fn questions_that_the_client_cannot_answer_are_not_passed_on() {
     let script = json!({"tools": {"ask": [
         {"send": {"jsonrpc": "2.0", "id": "p", "method": "ping"}},
         {"send": {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": {"messages": []}}},

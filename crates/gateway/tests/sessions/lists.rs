@@ -1,13 +1,13 @@
 //! Lists of several servers as one.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::Setup;
 
 #[test]
 fn items_keep_their_bytes_but_for_the_name() {
     let item = r#"{"inputSchema":{"type":"object","properties":{"n":{"default":1.10,"enum":["a\/b","marie.dubois@example.eu"]}}}, "name":"a\u0062" , "x":123456789012345678901234567890}"#;
-    let setup = Setup::new("bytes").scripted("odd", &serde_json::Value::Null);
+    let setup = Setup::new("bytes").scripted("odd", &Value::Null);
     setup.rewrite("odd", &format!(r#"{{"methods":{{"tools/list":[{{"result":{{"tools":[{item}]}}}}]}}}}"#));
     let mut running = setup.serve();
     let answer = running.client.request("tools/list", &json!({})).expect("an answer");
@@ -49,6 +49,49 @@ fn every_page_of_every_server_is_listed_in_order() {
     assert!(setup.received("two").iter().any(|line| line.contains(r#""params":{"cursor":"more"}"#)));
     let cursor = running.client.request("tools/list", &json!({"cursor": "x"})).expect("an answer");
     assert_eq!(cursor.error()["code"], -32602);
+    running.end().expect("served");
+}
+
+#[test]
+fn a_long_list_is_given_in_pages_with_cursors_of_our_own() {
+    let item = |number: usize| json!({"uri": format!("note://{number}"), "name": "n".repeat(40)});
+    let script = |next: Value, count: usize| {
+        let resources: Vec<_> = (0..count).map(item).collect();
+        json!({"initialize": {"protocolVersion": "2025-06-18", "capabilities": {"resources": {}, "tools": {}}, "serverInfo": {"name": "h", "version": "1"}},
+            "methods": {"resources/list": [{"result": {"resources": resources, "nextCursor": next}}],
+                "tools/list": [{"result": {"tools": []}}]}})
+    };
+    // The first server's page is full and names another, with a cursor that is empty but there; it says so for ever.
+    let setup = Setup::new("cursors")
+        .scripted("big", &script(json!(""), 2_000))
+        .scripted("small", &script(Value::Null, 3));
+    let mut running = setup.serve();
+    let client = &mut running.client;
+    let page = client.request("resources/list", &json!({"cursor": null})).expect("an answer");
+    assert_eq!(page.result()["resources"].as_array().map(Vec::len), Some(2_000));
+    let cursor = page.result()["nextCursor"].as_str().expect("a cursor").to_owned();
+    assert!(!cursor.contains("big"));
+    let wrong = client.request("tools/list", &json!({"cursor": cursor})).expect("an answer");
+    assert_eq!(wrong.error()["code"], -32602, "the cursor of another list");
+    for bad in ["".to_owned(), "x".to_owned(), cursor.chars().skip(1).collect()] {
+        let answer = client.request("resources/list", &json!({"cursor": bad})).expect("an answer");
+        assert_eq!(answer.error()["code"], -32602, "{bad}");
+    }
+    let mut answer = client.request("resources/list", &json!({"cursor": cursor})).expect("an answer");
+    assert!(setup.received("big").iter().any(|line| line.contains(r#""params":{"cursor":""}"#)));
+    assert_eq!(answer.result()["resources"].as_array().map(Vec::len), Some(2_000));
+    setup.rewrite("big", &script(Value::Null, 0).to_string());
+    // Its list ends after a restart; the next server follows.
+    running.end().expect("served");
+    let setup = Setup::new("cursors-end")
+        .scripted("big", &script(Value::Null, 2_000))
+        .scripted("small", &script(Value::Null, 3));
+    let mut running = setup.serve();
+    answer = running.client.request("resources/list", &json!({})).expect("an answer");
+    let cursor = answer.result()["nextCursor"].clone();
+    let last = running.client.request("resources/list", &json!({"cursor": cursor})).expect("an answer");
+    assert_eq!(last.result()["resources"].as_array().map(Vec::len), Some(3), "{}", last.raw);
+    assert!(last.result().get("nextCursor").is_none());
     running.end().expect("served");
 }
 

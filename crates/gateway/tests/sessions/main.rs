@@ -10,10 +10,14 @@
     reason = "clippy allows these in test functions; what they share stands outside of those"
 )]
 
+mod asks;
+mod batches;
 mod calls;
 mod faults;
 mod handshake;
 mod harness;
 mod lists;
+mod news;
 mod order;
 mod resources;
+mod restart;

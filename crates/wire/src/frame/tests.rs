@@ -43,12 +43,13 @@ fn message(text: &str) -> Frame {
 }
 
 fn oversized(id: Option<&str>) -> Frame {
-    Frame::Oversized { id: id.map(|id| id.as_bytes().to_vec()) }
+    Frame::Oversized { id: id.map(|id| id.as_bytes().to_vec()), has_method: false }
 }
 
 #[tokio::test]
 async fn lines_become_frames_however_they_are_cut() {
     let long = format!("{{\"id\":\"a-1\",\"x\":\"{}\"}}\n{{}}\n", "y".repeat(300));
+    let long_request = format!("{{\"x\":\"{}\",\"method\":\"m\",\"id\":1}}\n", "y".repeat(300));
     let long_without_id = format!("[\"{}\"]\r\n{{}}", "y".repeat(300));
     let long_text = format!("{}\n{{}}\n", "y".repeat(300));
     let blanks = format!("{}\n{{}}\n", " ".repeat(300));
@@ -69,6 +70,11 @@ async fn lines_become_frames_however_they_are_cut() {
             vec![message("{\"a\":\"\u{2028}\u{85}\"}")],
         ),
         ("too long", long.as_str(), vec![oversized(Some("\"a-1\"")), message("{}")]),
+        (
+            "too long a request",
+            long_request.as_str(),
+            vec![Frame::Oversized { id: Some(b"1".to_vec()), has_method: true }],
+        ),
         ("too long without id", long_without_id.as_str(), vec![oversized(None), message("{}")]),
         ("too long and no JSON", long_text.as_str(), vec![Frame::Garbage, message("{}")]),
         ("many blanks", blanks.as_str(), vec![message("{}")]),

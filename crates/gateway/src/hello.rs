@@ -1,0 +1,105 @@
+//! What the client says about itself, as servers are told it.
+//!
+//! In: the client's `initialize`. Out: the same request for each server, as often as one is started. Invariant: servers
+//! are told no ability that the client did not declare, and none that the gateway cannot pass on. Not here: what
+//! servers answer.
+
+use bytes::Bytes;
+use cloakgate_cloak::{CloakError, ExactReason, Restored};
+use cloakgate_json::{Edit, Kind, NodeId};
+use cloakgate_mcp::Revision;
+use cloakgate_mcp::errors;
+
+use crate::failure::Failure;
+use crate::hub::Settings;
+use crate::message::Message;
+use crate::session::Call;
+
+/// Abilities that would need methods which the gateway does not pass on.
+const NOT_PASSED_ON: &[&str] = &["tasks"];
+
+/// What the client answers.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Abilities {
+    pub(crate) sampling: bool,
+    pub(crate) elicitation: bool,
+    pub(crate) roots: bool,
+}
+
+/// The client's handshake.
+#[derive(Clone, Debug)]
+pub(crate) struct Hello {
+    message: Message,
+    id_node: NodeId,
+    edits: Vec<Edit>,
+    /// The version that servers are asked for.
+    pub(crate) version: String,
+    pub(crate) abilities: Abilities,
+}
+
+impl Hello {
+    /// Reads the client's request.
+    pub(crate) fn of(call: &Call, settings: &Settings) -> Result<Self, Failure> {
+        let (version_node, asked) = call.text_param(&["protocolVersion"])?;
+        let version = version_to_speak(settings, &asked);
+        let mut edits = Vec::new();
+        if version != asked {
+            edits.push(call.message.replaced(version_node, errors::quoted(&version)));
+        }
+        let mut abilities = Abilities::default();
+        if let Some(capabilities) = call.param(&["capabilities"]) {
+            let has = |name: &str| {
+                let node = call.message.find(capabilities, &[name]);
+                node.is_some_and(|node| call.message.document.kind(node) == Kind::Object)
+            };
+            abilities =
+                Abilities { sampling: has("sampling"), elicitation: has("elicitation"), roots: has("roots") };
+            edits.extend(declared(&call.message, capabilities));
+        }
+        Ok(Self { message: call.message.clone(), id_node: call.id_node, edits, version, abilities })
+    }
+
+    /// The request for one server.
+    pub(crate) fn request(&self, id: u64) -> Result<Restored<Bytes>, CloakError> {
+        let mut edits = self.edits.clone();
+        edits.push(self.message.replaced(self.id_node, id.to_string()));
+        edits.sort_by_key(|edit| edit.span);
+        // Who the client is and what it speaks are words of the protocol; nothing here was ever cloaked.
+        Restored::exact(&self.message.bytes, edits, ExactReason::Contract)
+    }
+}
+
+/// The version that servers are asked for.
+fn version_to_speak(settings: &Settings, asked: &str) -> String {
+    let known = asked.parse::<Revision>().is_ok_and(Revision::has_handshake);
+    if known || settings.allow_unknown_protocol_version {
+        return asked.to_owned();
+    }
+    tracing::info!("the client asked for a protocol version that the gateway does not know");
+    Revision::NEWEST_WITH_HANDSHAKE.as_str().to_owned()
+}
+
+/// The edit that leaves out what is not passed on; the rest keeps its bytes.
+fn declared(message: &Message, capabilities: NodeId) -> Option<Edit> {
+    let document = &message.document;
+    let is_passed_on = |member: &NodeId| {
+        let key = document.key(&message.bytes, *member);
+        key.is_none_or(|key| !NOT_PASSED_ON.contains(&key.as_ref()))
+    };
+    let members: Vec<NodeId> = document.children(capabilities).filter(is_passed_on).collect();
+    if members.len() == document.children(capabilities).count() {
+        return None;
+    }
+    let mut text = b"{".to_vec();
+    for (place, member) in members.into_iter().enumerate() {
+        let key = document.key_span(member)?;
+        if place > 0 {
+            text.push(b',');
+        }
+        text.extend_from_slice(message.bytes.get(key.range()).unwrap_or_default());
+        text.push(b':');
+        text.extend_from_slice(&message.raw(member));
+    }
+    text.push(b'}');
+    Some(message.replaced(capabilities, text))
+}
