@@ -12,7 +12,7 @@ use bytes::Bytes;
 use cloakgate_cloak::Restored;
 use cloakgate_json::Edit;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, InvalidReason, Notification, RawId, Request};
+use cloakgate_mcp::{Envelope, InvalidReason, Notification, RawId, Request, is_method_shaped};
 use cloakgate_wire::{Frame, FrameReader, Process, UpstreamWriter};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -64,6 +64,7 @@ pub(super) struct Listener {
     notes: mpsc::Sender<Note>,
     room: Budget,
     garbage: u64,
+    misnamed: u64, // notifications whose method cannot be one
 }
 
 impl Listener {
@@ -73,7 +74,7 @@ impl Listener {
         link: Arc<Link>,
         notes: mpsc::Sender<Note>,
     ) -> Self {
-        Self { hub, upstream, link, notes, room: Budget::new(UNDER_WAY_BYTES), garbage: 0 }
+        Self { hub, upstream, link, notes, room: Budget::new(UNDER_WAY_BYTES), garbage: 0, misnamed: 0 }
     }
 
     /// Listens until the server has closed its output.
@@ -154,6 +155,15 @@ impl Listener {
                     self.hand_on(Note::Asked { message, link, _room: room }).await;
                 }
             },
+            Envelope::Notification(note) if !is_method_shaped(&note.method) => {
+                self.misnamed += 1;
+                if self.misnamed == 1 {
+                    tracing::warn!(
+                        upstream.name = %self.upstream.name(),
+                        "the server sends notifications whose method cannot be one; they are skipped"
+                    );
+                }
+            }
             Envelope::Notification(note) if note.method == "notifications/progress" => {
                 if let Some(edit) = self.progress(&message, note) {
                     self.hand_on(Note::Said { message, edit: Some(edit), link: None, _room: room }).await;
