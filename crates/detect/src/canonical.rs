@@ -20,6 +20,8 @@ pub fn canonical(category: Category, value: &str) -> String {
     match category {
         Category::Email | Category::Username | Category::Url => folded(value),
         Category::Phone => phone(value),
+        // The address of a payment provider: its marks tell accounts apart.
+        Category::BankAccount if value.contains('@') => folded(value),
         Category::CreditCard
         | Category::Iban
         | Category::Ssn

@@ -25,7 +25,7 @@ pub(crate) enum Mark {
     At,
     /// `://`
     Scheme,
-    /// `-----BEGIN`
+    /// `-----BEGIN`, `-----END `
     Dashes,
     /// A line feed, or the end of the text.
     LineEnd,
@@ -116,7 +116,7 @@ fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
         b'@' => sink.mark(Mark::At, at),
         b'\n' => sink.mark(Mark::LineEnd, at),
         b':' if bytes.get(at + 1..at + 3) == Some(b"//") => sink.mark(Mark::Scheme, at),
-        b'-' if bytes.get(at + 1..at + 10) == Some(b"----BEGIN") => sink.mark(Mark::Dashes, at),
+        b'-' if matches!(bytes.get(at + 1..at + 9), Some(b"----BEGI" | b"----END ")) => sink.mark(Mark::Dashes, at),
         _ => {}
     }
 }

@@ -27,6 +27,7 @@ mod settings;
 mod structure;
 mod table;
 mod terms;
+mod vcard;
 mod views;
 mod vocabulary;
 

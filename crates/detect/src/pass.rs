@@ -14,7 +14,7 @@ use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
-use crate::{negative, table};
+use crate::{negative, table, vcard};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
@@ -48,6 +48,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         last_word: 0,
         line_start: 0,
         line_keys: 0,
+        card: vcard::Card::Outside,
         table_end: 0,
         long_secret: None,
     };
@@ -80,6 +81,7 @@ struct Pass<'a> {
     last_word: u64,               // hash of the word before
     line_start: usize,
     line_keys: u32,   // key phrases on this line
+    card: vcard::Card, // whether this line is part of an address book card
     table_end: usize, // lines before it were read as a table
     long_secret: Option<LongSecret>,
 }
@@ -384,6 +386,11 @@ impl Pass<'_> {
 
     fn line_end(&mut self, at: usize) {
         if self.structure == Structure::Read {
+            let line = Span::sized(self.line_start, at - self.line_start);
+            let opens = self.text.as_bytes().get(self.line_start).is_some_and(|byte| matches!(byte, b'B' | b'b'));
+            if opens || self.card == vcard::Card::Inside {
+                self.card = vcard::line(self.text, line, self.card, &mut self.hits);
+            }
             if matches!(self.text.get(self.line_start..at).map(str::trim_end), Some("--")) {
                 self.person(people::after_dashes(self.text, at), "signature");
             }

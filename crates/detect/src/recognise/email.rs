@@ -146,6 +146,19 @@ fn is_other(text: &str, start: usize, at_sign: usize, end: usize) -> bool {
         && before(text, start - 1) == b'/'
         && before(text, start.saturating_sub(2)) == b':'
         && !local.contains('.')
+        && has_logins(text, start.saturating_sub(3))
+}
+
+/// True when the scheme that ends at `end` is one of those whose addresses name an account before the host.
+fn has_logins(text: &str, end: usize) -> bool {
+    const SCHEMES: [&str; 36] = [
+        "ssh", "http", "https", "git", "ftp", "ftps", "sftp", "scp", "rsync", "svn", "hg", "postgres", "postgresql",
+        "mysql", "mariadb", "mongodb", "redis", "rediss", "amqp", "amqps", "ldap", "ldaps", "smb", "nfs", "rtsp", "ws",
+        "wss", "telnet", "vnc", "rdp", "tcp", "udp", "mqtt", "mqtts", "nats", "srv",
+    ];
+    let start = run_start(text, end, 16, |byte| byte.is_ascii_alphanumeric());
+    let scheme = text.get(start..end).unwrap_or_default();
+    SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme))
 }
 
 /// True when the `:` separates user and password behind a `://`.
@@ -193,6 +206,8 @@ mod tests {
             "sip:«marie@example.org»",
             "«MARIE@EXAMPLE.ORG»",
             "«marie@example.org»!",
+            "f://«marie@example.eu»/1",
+            "contact://«marie@example.eu»",
         ]);
     }
 

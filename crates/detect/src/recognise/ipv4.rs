@@ -11,7 +11,7 @@
 use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
-use super::boundary::{at, before, is_identifier, reads, run_start};
+use super::boundary::{at, before, is_identifier, reads, run_end, run_start};
 use super::digits::{Cue, Groups, Taken};
 
 /// Words before a number that make it a version or the number of a section.
@@ -85,6 +85,7 @@ fn is_numbering(groups: &Groups<'_>, first: usize) -> bool {
     let start = groups.start(first);
     let values = [0, 1, 2, 3].map(|group| groups.value(first + group));
     is_object_identifier(values)
+        || is_package_version(text, start, groups.end(first + 3), values)
         || follows_product(text, start, groups.end(first + 3))
         || follows_numbering_word(text, start)
         || is_heading(text, start, groups.end(first + 3), values)
@@ -108,6 +109,29 @@ fn follows_product(text: &str, start: usize, end: usize) -> bool {
         0xA7 => earlier == 0xC2,
         _ => false,
     }
+}
+
+/// `1.2.5.1-2`, `1:1.2.3.4`, `1.2.3.4~rc1`, `zlib@1.2.13.1-x`, and small numbers such as `2.7.2.3` without anything
+/// that says more. Resolvers repeat their numbers (`8.8.4.4`).
+fn is_package_version(text: &str, start: usize, end: usize, values: [u32; 4]) -> bool {
+    let [first, second, third, fourth] = values;
+    let (next, later) = (at(text, end), at(text, end + 1));
+    let digits = run_end(text, end + 1, 4, |byte| byte.is_ascii_digit());
+    let suffix = match next {
+        b'+' | b'~' => is_identifier(later),
+        b'-' => later.is_ascii_lowercase() || (digits > end + 1 && at(text, digits) != b'.'),
+        _ => false,
+    };
+    let (previous, earlier) = (before(text, start), before(text, start.saturating_sub(1)));
+    let epoch = previous == b':'
+        && earlier.is_ascii_digit()
+        && !is_identifier(before(text, start.saturating_sub(2)))
+        && first < 40;
+    let small = values.iter().all(|value| *value <= 40);
+    let packaged = previous == b'@' && small;
+    let tiny = first <= 9 && second <= 20 && third <= 20 && fourth <= 20;
+    let resolver = first == second || (second == 0 && third == 0);
+    suffix || epoch || packaged || (tiny && !resolver && first > 0)
 }
 
 fn follows_numbering_word(text: &str, start: usize) -> bool {
@@ -161,6 +185,7 @@ mod tests {
                 "client,«203.0.113.7»,443",
                 "ip=«203.0.113.7»",
                 "«8.8.8.8»",
+                "«8.8.4.4» «1.1.1.1» «1.0.0.1»",
                 "4 «203.0.113.7» 443",
                 "peer «203.0.113.7». Then",
             ],
@@ -199,6 +224,13 @@ mod tests {
                 "build 1.2.3.4",
                 "105.0.4053.207",
                 "203.0.113.7.example",
+                "alsa-topology-conf:all <none> 1.2.5.1-2",
+                "libcap2 1:2.66.4.1 x",
+                "zlib@1.2.13.1-motley",
+                "v8@10.2.154.26-node.26",
+                "in GCC 2.7.2.3 and Git 1.8.1.5",
+                "203.0.113.7~rc1",
+                "1.2.3.4+deb12u2",
             ],
         );
     }

@@ -12,14 +12,20 @@
 use cloakgate_vocab::{Category, Span, Strength};
 
 use super::Hit;
-use super::boundary::{at, before, is_base64, is_base64url, reads_exactly, run_end};
+use super::boundary::{at, before, is_base64, is_base64url, reads_exactly, run_end, run_start};
 
 const MAX_KEY: usize = 64 << 10;
 const MAX_LABEL: usize = 64;
 const MIN_BODY: usize = 16;
+/// Longest line of base64 that is read backwards.
+const MAX_LINE: usize = 128;
 
-/// Reports the key whose `-----BEGIN` is at `dashes`.
+/// Reports the key whose `-----BEGIN` is at `dashes`, or the rest of the key whose `-----END` is there when its
+/// beginning was cut off.
 pub(crate) fn pem_at(text: &str, dashes: usize) -> Option<Hit> {
+    if reads_exactly(text, dashes, "-----END ") {
+        return tail_at(text, dashes);
+    }
     let label = dashes + "-----BEGIN ".len();
     let label_end = run_end(text, label, MAX_LABEL, |byte| {
         byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b' '
@@ -41,6 +47,45 @@ pub(crate) fn pem_at(text: &str, dashes: usize) -> Option<Hit> {
     if body.pieces.len() > 1 {
         hit.pieces = body.pieces;
     }
+    Some(hit)
+}
+
+/// The lines of base64 before an `-----END` that no `-----BEGIN` opens.
+fn tail_at(text: &str, dashes: usize) -> Option<Hit> {
+    let label = dashes + "-----END ".len();
+    let label_end = run_end(text, label, MAX_LABEL, |byte| {
+        byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b' '
+    });
+    let name = text.get(label..label_end)?;
+    if !(name.ends_with("PRIVATE KEY") || name.ends_with("PRIVATE KEY BLOCK")) {
+        return None;
+    }
+    let mut pieces = vec![Span::sized(dashes, run_end(text, label_end, 5, |byte| byte == b'-') - dashes)];
+    let mut end = dashes;
+    let mut letters = 0;
+    while dashes - end <= MAX_KEY {
+        // Marks of quoting and indentation, then the end of the line before.
+        let indent = run_start(text, end, 16, |byte| matches!(byte, b' ' | b'\t' | b'>' | b'|' | b'#'));
+        let Some(line_end) = indent.checked_sub(1).filter(|feed| at(text, *feed) == b'\n') else { break };
+        let line_end = line_end - usize::from(before(text, line_end) == b'\r');
+        let padding = run_start(text, line_end, 2, |byte| byte == b'=');
+        let start = run_start(text, padding, MAX_LINE, is_base64);
+        let whole = matches!(before(text, start), b'\n' | b' ' | b'\t' | b'>' | 0);
+        let full = line_end - start >= if letters == 0 { 1 } else { MIN_BODY };
+        if !whole || !full {
+            break;
+        }
+        letters += padding - start;
+        pieces.push(Span::sized(start, line_end - start));
+        end = start;
+    }
+    let begun = text.get(..end)?.trim_end_matches(['\n', '\r', ' ', '>', '\t']).ends_with("-----");
+    if letters < MIN_BODY || begun {
+        return None;
+    }
+    pieces.reverse();
+    let mut hit = Hit::new(end, pieces.last()?.end(), Category::PrivateKey, "pem", Strength::Checked);
+    hit.pieces = pieces;
     Some(hit)
 }
 
@@ -140,7 +185,15 @@ impl Body<'_> {
         let after = self.gap_end(end);
         let closing =
             if after == end && self.at_line_end(end) { self.next_line(end).unwrap_or(after) } else { after };
-        self.letters > 0 && (marked || reads_exactly(self.text, closing, "-----END "))
+        self.letters > 0 && (marked || reads_exactly(self.text, closing, "-----END ") || self.is_cut(start, end))
+    }
+
+    /// The last letters of a text that ends inside a key.
+    fn is_cut(&self, start: usize, end: usize) -> bool {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let letters = self.text.get(start..end).unwrap_or_default();
+        let mixed = letters.bytes().filter(|byte| !byte.is_ascii_lowercase()).count() > 1;
+        mixed && rest.len() <= 2 && rest.trim().is_empty()
     }
 
     fn closing_end(&self, start: usize) -> usize {

@@ -270,7 +270,9 @@ fn is_prose(value: &str) -> bool {
     let mut words = value.split_whitespace();
     let first = words.next().unwrap_or("");
     let more = words.next().is_some();
-    let many = value.split_whitespace().nth(7).is_some();
+    // A pass phrase of many words has no full stop.
+    let many = value.split_whitespace().nth(7).is_some()
+        && (value.ends_with('.') || [". ", ": ", "; "].iter().any(|stop| value.contains(stop)));
     let starts = PROSE.iter().any(|word| word.eq_ignore_ascii_case(first));
     let speaks =
         contains(value, "password") || contains(value, "passwort") || contains(value, "mot de passe");
