@@ -167,7 +167,7 @@ const COMPLETE: &[Field] = &[
     restore("params/context"),
 ];
 
-/// Nothing was cloaked when these are said, or they say nothing but their method.
+/// Nothing was cloaked when these are said, or they say nothing but their method and one word, and go on as they came.
 const SELF_CONTAINED: &[Field] =
     &[whole("params/*", Treatment::Exact), whole("params/_meta/*", Treatment::Exact)];
 
@@ -250,7 +250,7 @@ pub(super) const ROWS: &[Row] = &[
         &[exact("params/cursor")],
     ),
     row(&["initialize"], Part::Params, Direction::Up, SELF_CONTAINED).with_handshake(),
-    row(&["logging/setLevel"], Part::Params, Direction::Up, &[exact("params/level")]).with_handshake(),
+    row(&["logging/setLevel"], Part::Params, Direction::Up, SELF_CONTAINED).with_handshake(),
     row(&["ping"], Part::Params, Direction::Up, &[]).with_handshake(),
     row(&["server/discover"], Part::Params, Direction::Up, &[]).since(Revision::V2026_07_28),
     row(&["subscriptions/listen"], Part::Params, Direction::Up, &[restore("params/notifications")])

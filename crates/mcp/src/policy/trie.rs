@@ -195,7 +195,10 @@ impl Trie {
             below = place.below.or(below);
             let kind = step.strip_prefix("type=");
             at = match kind {
-                Some(kind) => place.kinds.iter().find(|(name, _)| *name == kind).map(|(_, place)| *place),
+                // A kind without fields of its own has the common ones.
+                Some(kind) => {
+                    place.kinds.iter().find(|(name, _)| *name == kind).map_or(at, |(_, place)| Some(*place))
+                }
                 None if *step == "[]" => place.element,
                 None => place.member(step),
             };
