@@ -12,7 +12,11 @@ const EMAIL: &str = "marie.dubois@example.eu";
 
 fn open(name: &str, revision: &str) -> Session {
     let scene = scene(name, &["a"]).and("call_timeout", json!(1));
-    let (mut running, _) = serve_as(&scene, revision);
+    let server = json!({"name": "a", "version": "1"});
+    let greeting = json!({"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": server});
+    scene.script("a", &json!({"initialize": greeting, "tools": {"act": []}}).to_string());
+    let (mut running, answer) = serve_as(&scene, revision);
+    assert_eq!(answer.result()["protocolVersion"], revision);
     running.client.set_patience(Duration::from_secs(3));
     Session { scene, running }
 }

@@ -36,6 +36,13 @@ fn probe_call() -> Value {
     json!({"name": "s__probe", "arguments": {}, "_meta": {"progressToken": "p-1"}})
 }
 
+/// A question of the server, by the id `ask`.
+pub(crate) fn ask(method: &str) -> Value {
+    let mut params = least_params(method);
+    params["_meta"] = json!({"progressToken": "asked"});
+    json!({"jsonrpc": "2.0", "id": "ask", "method": method, "params": params})
+}
+
 fn scene(name: &str, script: &Value, sanitize: Sanitize) -> Scene {
     Scene::new(name).scripted("s", script).with("sanitize", json!(sanitize == Sanitize::On))
 }
@@ -136,6 +143,12 @@ impl Probe {
     pub(crate) fn down(&mut self, position: &Position, body: &Value) -> Vec<String> {
         let (method, result) = (position.method, json!({"result": {"content": []}}));
         match position.part {
+            // A server calls off what it asked itself.
+            Part::Notification if method == "notifications/cancelled" => self.call(&json!([
+                {"send": ask("sampling/createMessage")},
+                {"send": {"jsonrpc": "2.0", "method": method, "params": body}},
+                result,
+            ])),
             Part::Notification => {
                 self.call(&json!([{"send": {"jsonrpc": "2.0", "method": method, "params": body}}, result]))
             }

@@ -25,6 +25,8 @@ pub(crate) struct Position {
 pub(crate) enum Listed {
     /// The value passes: the table makes the position exact or scans it only.
     Passes,
+    /// A token arrives as it is: what stands there is no text that a model writes.
+    Untouched,
     /// The value does not arrive even without cloaking: the gateway writes this part of the message itself.
     Authored,
 }
@@ -69,13 +71,24 @@ pub(crate) fn containers(revision: &str) -> Vec<Position> {
 /// The committed list of positions with something to be said about them.
 pub(crate) fn listed() -> BTreeMap<&'static str, Listed> {
     let lines = LISTED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let words = [Listed::Passes, Listed::Untouched, Listed::Authored];
     lines
-        .map(|line| match line.rsplit_once(' ').expect("a position and a word") {
-            (line, "passes") => (line, Listed::Passes),
-            (line, "authored") => (line, Listed::Authored),
-            (_, other) => panic!("unknown word {other}"),
+        .map(|line| {
+            let (line, word) = line.rsplit_once(' ').expect("a position and a word");
+            (line, words.into_iter().find(|listed| listed.word() == word).expect("a known word"))
         })
         .collect()
+}
+
+impl Listed {
+    /// How the list says it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Passes => "passes",
+            Self::Untouched => "untouched",
+            Self::Authored => "authored",
+        }
+    }
 }
 
 impl Position {

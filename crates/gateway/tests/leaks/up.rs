@@ -7,7 +7,7 @@ use cloakgate_cloak::Treatment;
 use cloakgate_mcp::{Direction, Part};
 use serde_json::{Value, json};
 
-use crate::drive::{Probe, Sanitize, greeted_with};
+use crate::drive::{Probe, Sanitize, ask, greeted_with};
 use crate::positions::{Listed, Position, least_params, listed, published};
 use crate::values::EMAIL;
 
@@ -36,9 +36,7 @@ fn arrived(probe: &mut Probe, position: &Position, token: &str) -> Option<String
         Part::Notification => return notified(probe, position, body, before),
         Part::Result | Part::Error => {
             let outcome = if position.part == Part::Result { "result" } else { "error" };
-            let ask =
-                json!({"jsonrpc": "2.0", "id": "ask", "method": method, "params": least_params(method)});
-            probe.script(&json!({}), &json!([{"send": ask}, "await_answer", done[0]]));
+            probe.script(&json!({}), &json!([{"send": ask(method)}, "await_answer", done[0]]));
             probe.ask_and_reply("tools/call", &least_params("tools/call"), &json!({outcome: body}));
         }
     }
@@ -64,11 +62,36 @@ fn notified(probe: &mut Probe, position: &Position, mut body: Value, before: usi
         }
         body["requestId"] = json!(open);
     }
+    if position.method == "notifications/progress" && !is_token(&body["progressToken"]) {
+        return progressed(probe, body, before);
+    }
     probe.running.client.notify(position.method, &body).expect("open");
+    passed_on(probe, position.method, before)
+}
+
+/// The client tells how far it is with what the server asked.
+fn progressed(probe: &mut Probe, mut body: Value, before: usize) -> Option<String> {
+    let method = "sampling/createMessage";
+    probe.script(&json!({}), &json!([{"send": ask(method)}, "await_answer", {"result": {"content": []}}]));
+    let client = &mut probe.running.client;
+    let open = client.start("tools/call", &least_params("tools/call")).expect("open");
+    let asked = client.wait_for(method, |message| message["method"] == method).expect("a question").message;
+    body["progressToken"] = asked["params"]["_meta"]["progressToken"].clone();
+    client.notify("notifications/progress", &body).expect("open");
+    let line = passed_on(probe, "notifications/progress", before);
+    let client = &mut probe.running.client;
+    let reply = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {}});
+    client.send_raw(&reply.to_string()).expect("open");
+    client.answer(open).expect("an answer");
+    line
+}
+
+/// The line that passed a notification on, if one comes.
+fn passed_on(probe: &Probe, method: &str, before: usize) -> Option<String> {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let lines = probe.scene.received("s").split_off(before);
-        let line = lines.into_iter().find(|line| line.contains(position.method));
+        let line = lines.into_iter().find(|line| line.contains(method));
         if line.is_some() || Instant::now() > deadline {
             return line;
         }
@@ -88,16 +111,21 @@ fn look_through(revision: &str) {
             observed.insert(position.line, Listed::Authored);
             continue;
         };
-        let restores = treatment == Some(Treatment::Restore);
-        assert_eq!(watch.sees(&line), restores, "{} ({treatment:?}): {line}", position.line);
-        assert_eq!(line.contains(&token), !restores, "{} ({treatment:?}): {line}", position.line);
+        if watch.sees(&line) {
+            assert_eq!(treatment, Some(Treatment::Restore), "{}: {line}", position.line);
+            assert!(!line.contains(&token), "{}: {line}", position.line);
+        } else {
+            assert!(line.contains(&token), "{}: {line}", position.line);
+            observed.insert(position.line, Listed::Untouched);
+        }
     }
     let committed: BTreeMap<_, _> = listed()
         .into_iter()
         .filter(|(line, _)| line.starts_with(revision) && line.contains(" up "))
         .collect();
     if observed != committed {
-        let text: String = observed.keys().map(|line| format!("{line} authored\n")).collect();
+        let text: String =
+            observed.iter().map(|(line, listed)| format!("{line} {}\n", listed.word())).collect();
         panic!("positions.txt should say, for {revision} up:\n{text}");
     }
 }
