@@ -56,6 +56,8 @@ pub(super) enum Shape {
     Pair,
     /// Any of these.
     AnyOf(&'static [Shape]),
+    /// A shape with a name of its own, for several keys.
+    Shared(&'static str, &'static Shape),
 }
 
 /// What the keys of a table of names are.

@@ -255,11 +255,14 @@ mod tests {
         let pattern = pattern("a(?:[^z]*z)?", None).expect("valid");
         let spent = |bytes: usize| {
             let text = "a".repeat(bytes);
-            let start = std::time::Instant::now();
-            assert_eq!(pattern.find_all(&text).count(), bytes);
-            start.elapsed()
+            let once = || {
+                let start = std::time::Instant::now();
+                assert_eq!(pattern.find_all(&text).count(), bytes);
+                start.elapsed()
+            };
+            // The best of three: others use the machine as well.
+            [once(), once(), once()].into_iter().min().unwrap_or_default()
         };
-        spent(1 << 10);
         let (short, long) = (spent(16 << 10), spent(128 << 10));
         assert!(long < short * 24, "eight times the text took {short:?} and {long:?}");
     }

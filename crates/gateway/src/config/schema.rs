@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::keys::{Key, Names, Shape};
 use super::section::configurable;
-use super::tables::{MAX_PROFILE_BYTES, ROOT};
+use super::tables::{MAX_PROFILE_BYTES, ROOT, SHARED};
 use super::units::{LONGEST_SECONDS, TEXT_PATTERN};
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -27,7 +27,13 @@ const ANY_TEXT: &str = "^[^\\u0000]*$";
 pub fn json_schema() -> String {
     let mut root = object().put("$schema", text(DIALECT)).put("title", text("Cloakgate configuration"));
     root.extend(table(ROOT));
-    root = root.put("$defs", Json::Object(object().put("category", Json::Object(category()))));
+    let mut definitions = object().put("category", Json::Object(category()));
+    for shared in SHARED {
+        if let Shape::Shared(name, of) = shared {
+            definitions = definitions.put(name, Json::Object(shape(of)));
+        }
+    }
+    root = root.put("$defs", Json::Object(definitions));
     let mut rendered = serde_json::to_string_pretty(&Json::Object(root)).unwrap_or_default();
     rendered.push('\n');
     rendered
@@ -122,6 +128,7 @@ fn shape(shape: &'static Shape) -> Object {
             .put("items", Json::Object(self::shape(&Shape::Text)))
             .put("minItems", number(2))
             .put("maxItems", number(2)),
+        Shape::Shared(name, _) => object().put("$ref", Json::Text(format!("#/$defs/{name}"))),
         Shape::AnyOf(shapes) => any_of(shapes.iter().map(self::shape)),
     }
 }

@@ -178,7 +178,11 @@ impl<'a> Section<'a> {
     }
 
     fn shape(&self, key: &str) -> Option<&'static Shape> {
-        self.keys.iter().find(|known| known.name == key).map(|known| &known.shape)
+        let known = self.keys.iter().find(|known| known.name == key)?;
+        match &known.shape {
+            Shape::Shared(_, shape) => Some(shape),
+            shape => Some(shape),
+        }
     }
 }
 

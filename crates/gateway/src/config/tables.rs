@@ -21,12 +21,19 @@ const MAX_NAME_BUDGET: usize = 128;
 const MIN_MESSAGE_BYTES: usize = 64 << 10;
 const LARGEST_MESSAGE_BYTES: usize = 1 << 30;
 
-const TERMS: Shape =
-    Shape::List(&Shape::AnyOf(&[Shape::Text, Shape::Table(TERM), Shape::Table(PATTERN)]), MAX_TERMS);
-const CATEGORIES: Shape = Shape::Names(
-    Names::Categories,
-    &Shape::AnyOf(&[Shape::Flag, Shape::Choice(words::<OnOff>), Shape::Table(OPERATOR)]),
+const TERMS: Shape = Shape::Shared(
+    "terms",
+    &Shape::List(&Shape::AnyOf(&[Shape::Text, Shape::Table(TERM), Shape::Table(PATTERN)]), MAX_TERMS),
 );
+const CATEGORIES: Shape = Shape::Shared(
+    "categories",
+    &Shape::Names(
+        Names::Categories,
+        &Shape::AnyOf(&[Shape::Flag, Shape::Choice(words::<OnOff>), Shape::Table(OPERATOR)]),
+    ),
+);
+/// Shapes that several keys share.
+pub(super) const SHARED: &[Shape] = &[TERMS, CATEGORIES];
 
 /// The top level.
 pub(super) const ROOT: &[Key] = &[
