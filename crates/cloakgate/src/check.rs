@@ -11,7 +11,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cloakgate_gateway::config::Config;
-use cloakgate_vocab::UpstreamName;
+use cloakgate_gateway::self_test;
+use cloakgate_vocab::{Category, UpstreamName};
 
 use crate::arguments::CheckArgs;
 use crate::probe::{Offer, probe};
@@ -23,6 +24,10 @@ struct Trial {
     outcome: Result<Offer, String>,
 }
 
+/// What the self-test found: the categories whose values were found and put back, or why the gateway would not start.
+/// `None` where nothing is cloaked, so that there is nothing to test.
+type SelfTest = Option<Result<Vec<Category>, String>>;
+
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (config, warnings) = gateway::load(&arguments.file)?;
     logging::start(arguments.logging, config.log_level);
@@ -30,9 +35,15 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     if !arguments.json {
         plain::configuration(&mut out, &config, &warnings, arguments.verbose)?;
     }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let tested = runtime.block_on(test_self(&config));
+    if !arguments.json {
+        plain::self_test(&mut out, &tested)?;
+    }
+    let passed = !matches!(tested, Some(Err(_)));
     let mut trials = Vec::new();
-    if !arguments.no_upstreams {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Servers behind a gateway that would not start are not worth starting.
+    if passed && !arguments.no_upstreams {
         for name in config.upstreams.keys() {
             let trial = runtime.block_on(try_alone(&config, name));
             if !arguments.json {
@@ -42,10 +53,17 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
         }
     }
     if arguments.json {
-        writeln!(out, "{:#}", report::json(&config, &warnings, &trials))?;
+        writeln!(out, "{:#}", report::json(&config, &warnings, &tested, &trials))?;
     }
     let all_serve = trials.iter().all(|trial| trial.outcome.is_ok());
-    Ok(if all_serve { ExitCode::SUCCESS } else { ExitCode::from(EXIT_FAILED) })
+    Ok(if passed && all_serve { ExitCode::SUCCESS } else { ExitCode::from(EXIT_FAILED) })
+}
+
+async fn test_self(config: &Config) -> SelfTest {
+    if config.upstreams.values().all(|upstream| !upstream.sanitize) {
+        return None;
+    }
+    Some(self_test(config).await.map_err(|error| crate::chain(&error.into())))
 }
 
 /// Tries one server by itself, so that each failure has its own line.

@@ -24,10 +24,8 @@ pub(crate) fn run(arguments: &GatewayArgs) -> anyhow::Result<ExitCode> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
-        tokio::select! {
-            served = cloakgate_gateway::serve_stdio(config) => served.map_err(anyhow::Error::from),
-            asked = asked_to_stop() => asked,
-        }
+        let stop = asked_to_stop()?;
+        Ok(cloakgate_gateway::serve_stdio_until(config, stop).await?)
     });
     // Ends the servers with their tasks; standard input may still be waited for, which must not hold us up.
     runtime.shutdown_timeout(STOP_GRACE);
@@ -40,21 +38,31 @@ pub(crate) fn load(file: &FileArgs) -> Result<(Config, Vec<Warning>), ConfigErro
     Config::load(&locate(file.config.as_deref(), variable.as_deref().map(Path::new), Path::new("."))?)
 }
 
-/// Waits until somebody wants us to stop: at a terminal, or whoever runs us.
-async fn asked_to_stop() -> anyhow::Result<()> {
+/// Comes when somebody wants us to stop: at a terminal, or whoever runs us.
+fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
-    {
+    let asked = {
         use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hang_up = signal(SignalKind::hangup())?;
-        tokio::select! {
-            interrupted = tokio::signal::ctrl_c() => interrupted?,
-            _ = terminate.recv() => {}
-            _ = hang_up.recv() => {}
+        async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+                _ = hang_up.recv() => {}
+            }
         }
-    }
+    };
     #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await?;
-    tracing::info!("asked to stop");
-    Ok(())
+    let asked = async {
+        // Where interrupts cannot be heard, the client's leaving ends us.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    Ok(async {
+        asked.await;
+        tracing::info!("asked to stop");
+    })
 }

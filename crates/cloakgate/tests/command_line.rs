@@ -95,6 +95,7 @@ fn check_says_what_a_configuration_does_and_repeats_no_credential() {
             "upstream fs: npx",
             "`detection.locale` has no effect",
             "not inspected: ",
+            "self-test: values of ",
         ] {
             assert!(stdout.contains(said), "{said}: {stdout}");
         }
@@ -132,9 +133,13 @@ fn check_as_json_is_one_object_with_everything() {
         ("/upstreams/fs/budgets/max_entries", "200000"),
         ("/upstreams/fs/tools/read/denied_terms", "1"),
         ("/upstreams/fs/serves", "null"),
+        ("/self_test/error", ""),
     ] {
-        assert_eq!(report.pointer(pointer).map(ToString::to_string).as_deref(), Some(value), "{pointer}");
+        let shown = report.pointer(pointer).map(ToString::to_string).unwrap_or_default();
+        assert_eq!(shown, value, "{pointer}");
     }
+    let tested = report["self_test"]["passed"].as_array().expect("categories");
+    assert!(tested.contains(&"EMAIL".into()) && !tested.contains(&"IBAN".into()), "{tested:?}");
     let withheld = report["upstreams"]["fs"]["withheld_variables"].as_array().expect("names");
     assert!(withheld.contains(&"CLOAKGATE_CONFIG".into()), "{withheld:?}");
 }

@@ -9,8 +9,8 @@ use cloakgate_gateway::config::{
 };
 use cloakgate_vocab::UpstreamName;
 
-use super::Trial;
 use super::report::{NOT_INSPECTED, names, terms, trust, withheld};
+use super::{SelfTest, Trial};
 use crate::probe::Offer;
 
 /// What the file does.
@@ -156,6 +156,17 @@ fn difference(detection: &Detection, wider: &Detection, base: &str) -> String {
 
 fn listed(names: &[&str]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// What the self-test found.
+pub(super) fn self_test(out: &mut impl Write, tested: &SelfTest) -> io::Result<()> {
+    match tested {
+        None => Ok(()),
+        Some(Ok(categories)) => {
+            writeln!(out, "self-test: values of {} categories were found and put back", categories.len())
+        }
+        Some(Err(reason)) => writeln!(out, "the gateway would not start: {reason}"),
+    }
 }
 
 /// Whether a server serves.

@@ -11,7 +11,7 @@ use cloakgate_vocab::{Category, Defaults};
 use cloakgate_wire::withheld_names;
 use serde_json::{Map, Value, json};
 
-use super::Trial;
+use super::{SelfTest, Trial};
 
 /// What reaches the model without being read, in the words of the protocol.
 pub(super) const NOT_INSPECTED: &[(&str, &str)] = &[
@@ -58,7 +58,7 @@ pub(super) fn binary(binary: Binary) -> &'static str {
 }
 
 /// Everything, as one object.
-pub(super) fn json(config: &Config, warnings: &[Warning], trials: &[Trial]) -> Value {
+pub(super) fn json(config: &Config, warnings: &[Warning], tested: &SelfTest, trials: &[Trial]) -> Value {
     let warnings: Vec<Value> = warnings
         .iter()
         .map(|warning| json!({"path": warning.path, "line": warning.line, "reason": warning.reason}))
@@ -80,6 +80,10 @@ pub(super) fn json(config: &Config, warnings: &[Warning], trials: &[Trial]) -> V
         "detection": of_detection(&config.detection),
         "flow": of_flow(config),
         "not_inspected": not_inspected,
+        "self_test": tested.as_ref().map(|tested| match tested {
+            Ok(categories) => json!({"passed": categories.iter().map(|category| category.name()).collect::<Vec<_>>()}),
+            Err(reason) => json!({"error": reason}),
+        }),
         "max_message_bytes": config.max_message_bytes,
         "max_input_length": config.max_input_length,
         "upstreams": upstreams,
