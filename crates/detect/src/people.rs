@@ -165,6 +165,10 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
     let capital = title.chars().next().is_some_and(|c| !c.is_lowercase());
     let mut rest = text.get(end..)?;
     let dot = rest.starts_with('.');
+    // `MS Windows` is a firm; `David M. Gay`, `Module M. Return`: an initial after a name.
+    if (title == "MS" && !dot) || (title.len() == 1 && follows_capital(text, start)) {
+        return None;
+    }
     rest = rest.strip_prefix('.').unwrap_or(rest);
     let lower = title.to_lowercase();
     if !capital || (NEED_DOT.contains(&lower.as_str()) && !dot) {
@@ -185,6 +189,14 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
     }
     let at = text.len() - rest.len();
     Some(Span::sized(at, name.len))
+}
+
+/// Whether a word with a capital stands before the one at `start`.
+fn follows_capital(text: &str, start: usize) -> bool {
+    let Some(head) = text.get(..start) else { return false };
+    let blank = head.ends_with(' ');
+    let word = head.trim_end_matches(' ').chars().rev().take(24).take_while(|c| is_word_char(*c) || *c == '.');
+    (blank || head.ends_with('.')) && word.last().is_some_and(char::is_uppercase)
 }
 
 /// The name before the bracket of `Marie Dubois <marie@example.eu>`; `bracket` is the place of `<` or `(`.
@@ -208,7 +220,14 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
         let value = inner.get(open + 1..)?;
         return is_safe_name(value).then(|| Span::sized(floor + open + 1, value.len()));
     }
-    let line = window.rfind(['\n', ':', '>', ';', '<', '(', '\t', '"', '|', '=']).map_or(0, |at| at + 1);
+    // A quote opens a string, or a nickname; one inside a word is an apostrophe.
+    let quote = window.char_indices().rev().find(|(at, c)| {
+        *c == '\'' && !window.get(..*at).is_some_and(|head| head.ends_with(is_word_char))
+    });
+    let line = window
+        .rfind(['\n', ':', '>', ';', '<', '(', '\t', '"', '|', '='])
+        .max(quote.map(|(at, _)| at))
+        .map_or(0, |at| at + 1);
     let mut start = line + window.get(line..)?.chars().take_while(|c| *c == ' ').count();
     // Other mailboxes stand before the last comma, unless it parts family and given name.
     let value = window.get(start..)?;
@@ -244,6 +263,10 @@ pub(crate) fn after_greeting(text: &str, end: usize) -> Option<Span> {
     let rest = text.get(end..)?.strip_prefix(' ')?;
     let name = name_prefix(rest, Letters::Capitals).filter(|name| name.words <= 4)?;
     let after = rest.get(name.len..)?;
+    // "Hello World!"
+    if crate::vocabulary::is_phrase(rest.get(..name.len)?) {
+        return None;
+    }
     let ends = after.is_empty()
         || after.starts_with([',', '!', ':', '\n', '\r', '，', '：'])
         || after.starts_with("\\n");
@@ -412,6 +435,8 @@ mod tests {
             ("mr", " Dubois", ""),
             ("Herr", " Dr. Weber", ""),
             ("Sir", " Lancelot", ""),
+            ("MS", " Windows", ""),
+            ("Ms", " Windows", "Windows"),
             ("Dr", ". who", ""),
         ] {
             let text = format!("{title}{rest}");
@@ -429,6 +454,8 @@ mod tests {
             ("From: \"Marie Dubois\" ", "Marie Dubois"),
             ("please mail Marie Dubois ", "Marie Dubois"),
             ("please mail ", ""),
+            ("('Ka-Ping Yee ", "Ka-Ping Yee"),
+            ("Seán O'Brien ", "Seán O'Brien"),
             ("", ""),
         ] {
             let text = format!("{head}<m@example.org>");

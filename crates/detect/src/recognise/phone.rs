@@ -30,6 +30,10 @@ const MIN_SHAPED_DIGITS: usize = 7;
 
 /// Reports the numbers among the groups that are not taken yet.
 pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
+    if is_counting(groups) {
+        return;
+    }
+    let cue = if cue == Cue::None && is_called(groups) { Cue::Phone } else { cue };
     let mut first = 0;
     while first < groups.len() {
         let shaped = longest_from(groups, first, cue, *taken);
@@ -45,6 +49,30 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
             None => first += 1,
         }
     }
+}
+
+/// `01 02 03 04 05 06`: numbers that count up.
+fn is_counting(groups: &Groups<'_>) -> bool {
+    groups.len() > 4 && (1..groups.len()).all(|group| groups.value(group) == groups.value(group - 1) + 1)
+}
+
+/// `call 13912345678`: a verb just before the only group, of nine digits or more.
+fn is_called(groups: &Groups<'_>) -> bool {
+    const VERBS: [&str; 8] = ["call", "calling", "ring", "dial", "phone", "text", "whatsapp", "sms"];
+    if groups.len() != 1 || groups.width(0) < 9 || groups.width(0) > MAX_DIGITS {
+        return false;
+    }
+    let (text, start) = (groups.text, groups.start(0));
+    if before(text, start) != b' ' {
+        return ["拨打", "致电", "电话"].iter().any(|verb| text.get(..start).is_some_and(|head| head.ends_with(verb)));
+    }
+    let word = run_start(text, start - 1, 9, |byte| byte.is_ascii_alphabetic());
+    let verb = VERBS.iter().any(|verb| verb.len() == start - 1 - word && reads(text, word, verb));
+    // "system call 123456789"
+    let machine = ["system ", "function ", "kernel ", "sys"].iter().any(|kind| {
+        word.checked_sub(kind.len()).is_some_and(|at| reads(text, at, kind))
+    });
+    verb && !machine && !is_identifier(before(text, word))
 }
 
 /// `21 284 698 2548`: a short group before three that look North American is a code, not another number.
@@ -76,7 +104,9 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
         if total >= MIN_SHAPED_DIGITS && ends(groups, last) && !groups.is_date(first, last) {
             let found =
                 if plus { is_international(groups, first, last) } else { is_national(groups, first, last) };
-            if found {
+            // `+35236450.6` is a decimal.
+            let decimal = last == first + 1 && groups.joint(last) == "." && groups.width(last) <= 2;
+            if found && !decimal {
                 best = Some(last);
             }
         }
@@ -394,6 +424,11 @@ mod tests {
                 "34- 963 11 22 33",
                 "+34- 963 11 22",
                 "x+34- 963 11 22 33",
+                "Decimal('+35236450.6')",
+                "01 02 03 04 05 06 07 08",
+                "call «13912345678» now",
+                "system call 13912345678",
+                "拨打«13912345678»",
                 "+44 20 7946",
                 "+44207946095812345",
                 "a+442079460958",
