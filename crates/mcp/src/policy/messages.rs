@@ -366,5 +366,5 @@ pub(super) const ROWS: &[Row] = &[
         Direction::Up,
         &[exact("params/requestId"), restore("params/reason")],
     ),
-    row(&["notifications/progress"], Part::Notification, Direction::Up, PROGRESS_UP),
+    row(&["notifications/progress"], Part::Notification, Direction::Up, PROGRESS_UP).with_handshake(),
 ];
