@@ -15,7 +15,7 @@ use crate::pass::{self, Structure};
 use crate::recognise::{Cue, Hit};
 use crate::settings::Settings;
 use crate::terms::Terms;
-use crate::{overlap, views};
+use crate::{edges, overlap, views};
 
 /// What part of a document a field is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -117,6 +117,9 @@ impl Engine {
         };
         let structure = if field.kind == FieldKind::Text { Structure::Read } else { Structure::Skip };
         let mut hits = pass::scan(field.text, structure, cue);
+        if field.kind == FieldKind::Text {
+            hits.extend(edges::cut_at_end(field.text));
+        }
         if let Some(meaning) = meaning {
             by_key(field, meaning, &mut hits);
         }

@@ -9,6 +9,7 @@ mod birth;
 mod canonical;
 mod code;
 mod commands;
+mod edges;
 mod engine;
 mod fields;
 mod hints;
