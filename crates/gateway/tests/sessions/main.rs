@@ -13,6 +13,7 @@
 mod asks;
 mod batches;
 mod calls;
+mod endings;
 mod faults;
 mod handshake;
 mod harness;

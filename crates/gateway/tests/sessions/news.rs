@@ -75,3 +75,22 @@ fn changes_of_lists_are_told_once_for_all_and_the_lists_are_asked_for_again() {
     assert_eq!(lists("one"), before + 1, "the schemas are asked for again");
     running.end().expect("served");
 }
+
+#[test]
+fn a_notification_whose_method_cannot_be_one_is_dropped_and_others_go_on() {
+    let note = |method: &str| json!({"send": {"jsonrpc": "2.0", "method": method, "params": {}}});
+    let steps = [
+        note("notifications/jane.leak@example.eu"),
+        note("jane.leak@example.eu"),
+        note("notifications/4111111111111111"),
+        note("notifications/vendor/changed"),
+        json!({"result": {"content": []}}),
+    ];
+    let setup = Setup::new("misnamed").scripted("s", &json!({"tools": {"tell": steps}}));
+    let mut running = setup.serve();
+    running.client.call("s__tell", &json!({})).expect("an answer");
+    let heard: Vec<String> = running.client.transcript().iter().map(|line| line.text.clone()).collect();
+    assert!(heard.iter().any(|line| line.contains("notifications/vendor/changed")), "{heard:?}");
+    assert!(!heard.iter().any(|line| line.contains("jane.leak") || line.contains("4111")), "{heard:?}");
+    running.end().expect("served");
+}
