@@ -31,17 +31,18 @@ const ERROR_PATHS: &[&str] = &["/error/data/*", "/error/message"];
 /// When the schema is no JSON.
 pub fn string_paths(revision: Revision, schema: &[u8]) -> Result<Vec<String>, ScanError> {
     let document = cloakgate_json::scan(schema)?;
-    let walker = Walker { document: &document, bytes: schema };
+    let mut walker = Walker { document: &document, bytes: schema, types: NodeId::ROOT };
     let Some(types) = walker.at(NodeId::ROOT, "$defs").or_else(|| walker.at(NodeId::ROOT, "definitions"))
     else {
         return Ok(Vec::new());
     };
+    walker.types = types;
     let mut lines = BTreeSet::new();
     for node in document.children(types) {
         let Some(name) = document.key(schema, node) else { continue };
         let method = walker.path(node, &["properties", "method", "const"]);
         let Some(method) = method.and_then(|method| document.text(schema, method)) else { continue };
-        let message = Message { revision, types, name: &name, method: &method };
+        let message = Message { revision, name: &name, method: &method };
         if let Some(base) = name.strip_suffix("Request") {
             walker.request(&message, node, base, &mut lines);
         } else if name.ends_with("Notification") {
@@ -54,7 +55,6 @@ pub fn string_paths(revision: Revision, schema: &[u8]) -> Result<Vec<String>, Sc
 /// A message type.
 struct Message<'a> {
     revision: Revision,
-    types: NodeId,
     name: &'a str,
     method: &'a str,
 }
@@ -68,6 +68,7 @@ impl Message<'_> {
 struct Walker<'a> {
     document: &'a Document,
     bytes: &'a [u8],
+    types: NodeId, // the object of all types
 }
 
 impl Walker<'_> {
@@ -91,7 +92,7 @@ impl Walker<'_> {
 
     /// Whether a message is one of a union of types, or the only one of it.
     fn is_in(&self, message: &Message<'_>, union: &str) -> bool {
-        let Some(union) = self.at(message.types, union) else { return false };
+        let Some(union) = self.at(self.types, union) else { return false };
         let Some(members) = self.at(union, "anyOf") else {
             let method = self.path(union, &["properties", "method", "const"]);
             return method
@@ -107,7 +108,7 @@ impl Walker<'_> {
         let from_server =
             self.is_in(message, "ServerRequest") && !message.method.starts_with(REFUSED_FROM_SERVERS);
         let ways = [(self.is_in(message, "ClientRequest"), "up", "down"), (from_server, "down", "up")];
-        let results = self.results(message, node, base);
+        let results = self.results(node, base);
         for (_, there, back) in ways.into_iter().filter(|(is_sent, _, _)| *is_sent) {
             if let Some(params) = self.path(node, &["properties", "params"]) {
                 self.emit(message, ("params", there, "/params"), params, lines);
@@ -124,8 +125,8 @@ impl Walker<'_> {
     }
 
     /// What a request may be answered with: its own result, and what stands in its place until that is there.
-    fn results(&self, message: &Message<'_>, node: NodeId, base: &str) -> Vec<NodeId> {
-        let of_type = |name: &str| self.at(message.types, name);
+    fn results(&self, node: NodeId, base: &str) -> Vec<NodeId> {
+        let of_type = |name: &str| self.at(self.types, name);
         let response = of_type(&format!("{base}ResultResponse"));
         let own = response
             .and_then(|response| self.path(response, &["properties", "result"]))
@@ -133,19 +134,18 @@ impl Walker<'_> {
             .or_else(|| of_type("EmptyResult"))
             .or_else(|| of_type("Result"));
         let params = self.path(node, &["properties", "params"]);
-        let may_be_task = params.is_some_and(|params| self.names(message.types, params, "task"));
+        let may_be_task = params.is_some_and(|params| self.names(params, "task"));
         own.into_iter().chain(of_type("CreateTaskResult").filter(|_| may_be_task)).collect()
     }
 
     /// Whether a type, or one of a union, names a member.
-    fn names(&self, types: NodeId, schema: NodeId, member: &str) -> bool {
-        let target = self.reference(schema).and_then(|name| self.at(types, &name));
+    fn names(&self, schema: NodeId, member: &str) -> bool {
+        let target = self.reference(schema).and_then(|name| self.at(self.types, &name));
         let union = self.at(schema, "anyOf");
         self.path(schema, &["properties", member]).is_some()
-            || target.is_some_and(|target| self.names(types, target, member))
-            || union.is_some_and(|union| {
-                self.document.children(union).any(|schema| self.names(types, schema, member))
-            })
+            || target.is_some_and(|target| self.names(target, member))
+            || union
+                .is_some_and(|union| self.document.children(union).any(|schema| self.names(schema, member)))
     }
 
     fn notification(&self, message: &Message<'_>, node: NodeId, lines: &mut BTreeSet<String>) {
@@ -166,21 +166,14 @@ impl Walker<'_> {
         lines: &mut BTreeSet<String>,
     ) {
         let mut paths = BTreeSet::new();
-        self.walk(message.types, schema, "", &mut Vec::new(), &mut paths);
+        self.walk(schema, "", &mut Vec::new(), &mut paths);
         // Members that the schema does not name are what the fallback is for.
         let paths = paths.iter().filter(|path| *path != "/*/*");
         lines.extend(paths.map(|path| message.line(part, direction, &format!("{root}{path}"))));
     }
 
     /// Adds the strings of a schema below `path`. `seen` are the types that it stands in.
-    fn walk(
-        &self,
-        types: NodeId,
-        schema: NodeId,
-        path: &str,
-        seen: &mut Vec<String>,
-        paths: &mut BTreeSet<String>,
-    ) {
+    fn walk(&self, schema: NodeId, path: &str, seen: &mut Vec<String>, paths: &mut BTreeSet<String>) {
         let is_open = self.document.children(schema).next().is_none();
         if self.document.kind(schema) != Kind::Object || is_open {
             paths.insert(format!("{path}/*"));
@@ -190,10 +183,10 @@ impl Walker<'_> {
             if ANYTHING.contains(&name.as_str()) {
                 paths.insert(format!("{path}/*"));
             } else if seen.iter().filter(|other| **other == name).count() < 2
-                && let Some(target) = self.at(types, &name)
+                && let Some(target) = self.at(self.types, &name)
             {
                 seen.push(name);
-                self.walk(types, target, path, seen, paths);
+                self.walk(target, path, seen, paths);
                 seen.pop();
             }
             return;
@@ -202,7 +195,7 @@ impl Walker<'_> {
             ["anyOf", "oneOf", "allOf"].iter().filter_map(|union| self.at(schema, union)).collect();
         for union in &unions {
             for member in self.document.children(*union) {
-                self.walk(types, member, path, seen, paths);
+                self.walk(member, path, seen, paths);
             }
         }
         let constant = self.at(schema, "const");
@@ -217,21 +210,14 @@ impl Walker<'_> {
         }
         if self.has_type(schema, "array") {
             match self.at(schema, "items") {
-                Some(items) => self.walk(types, items, &format!("{path}/[]"), seen, paths),
+                Some(items) => self.walk(items, &format!("{path}/[]"), seen, paths),
                 None => drop(paths.insert(format!("{path}/[]/*"))),
             }
         }
-        self.walk_members(types, schema, path, seen, paths);
+        self.walk_members(schema, path, seen, paths);
     }
 
-    fn walk_members(
-        &self,
-        types: NodeId,
-        schema: NodeId,
-        path: &str,
-        seen: &mut Vec<String>,
-        paths: &mut BTreeSet<String>,
-    ) {
+    fn walk_members(&self, schema: NodeId, path: &str, seen: &mut Vec<String>, paths: &mut BTreeSet<String>) {
         if let Some(properties) = self.at(schema, "properties") {
             let kind = self.path(properties, &["type", "const"]).and_then(|kind| self.text(kind));
             let base = match kind.filter(|_| path.contains("content")) {
@@ -241,12 +227,12 @@ impl Walker<'_> {
             for member in self.document.children(properties) {
                 let Some(key) = self.document.key(self.bytes, member) else { continue };
                 let key = key.replace('~', "~0").replace('/', "~1");
-                self.walk(types, member, &format!("{base}/{key}"), seen, paths);
+                self.walk(member, &format!("{base}/{key}"), seen, paths);
             }
         }
         let others = self.at(schema, "additionalProperties");
         if let Some(others) = others.filter(|others| self.document.kind(*others) != Kind::False) {
-            self.walk(types, others, &format!("{path}/*"), seen, paths);
+            self.walk(others, &format!("{path}/*"), seen, paths);
         }
     }
 
