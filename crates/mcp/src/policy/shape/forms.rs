@@ -154,19 +154,28 @@ pub(super) fn is_base64(text: &str) -> bool {
     let body = text.trim_end_matches(['=', '\n', '\r']);
     let padding =
         text.bytes().rev().take_while(|byte| b"=\n\r".contains(byte)).filter(|byte| *byte == b'=').count();
-    let (mut letters, mut digits): (usize, usize) = (0, 0);
-    for byte in body.bytes() {
-        match byte {
-            b'0'..=b'9' => digits += 1,
-            b'\n' | b'\r' => {}
-            b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'/' => letters += 1,
-            _ => return false,
-        }
-    }
-    (letters + digits + padding).is_multiple_of(4)
+    let classes = body.bytes().fold(0, |classes, byte| classes | class(byte));
+    let line_ends = body.bytes().filter(|byte| *byte == b'\n' || *byte == b'\r').count();
+    classes & OTHER == 0
+        && classes & LETTER != 0
+        && (body.len() - line_ends + padding).is_multiple_of(4)
         && padding <= 2
-        && letters > 0
         && (text.len() >= SHORTEST_BINARY_BYTES || decodes_to_text(body))
+}
+
+const LETTER: u8 = 1;
+const DIGIT: u8 = 2;
+const LINE_END: u8 = 4;
+const OTHER: u8 = 8;
+
+/// What a byte is in base64.
+const fn class(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => DIGIT,
+        b'\n' | b'\r' => LINE_END,
+        b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'/' => LETTER,
+        _ => OTHER,
+    }
 }
 
 /// Whether short base64, of the alphabet already, holds characters that are written.
