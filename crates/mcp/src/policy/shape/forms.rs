@@ -148,31 +148,27 @@ fn is_pixels(text: &str) -> bool {
 /// Base64 of fewer bytes that decodes to no text is taken for a key or a word: no image and no sound is so short.
 const SHORTEST_BINARY_BYTES: usize = 64;
 
-/// Base64 in whole groups of four, with or without line ends, other than a number. One look at each byte, because the
-/// content may be long. The alphabet for addresses is not meant: the protocol does not use it, and keys do.
+/// Base64 in whole groups of four, other than a number. Each byte is looked at once, because the content may be long.
+/// Line ends and the alphabet for addresses are not meant: the protocol does not use them, and what is not read as
+/// base64 further on would leave unread.
 pub(super) fn is_base64(text: &str) -> bool {
-    let body = text.trim_end_matches(['=', '\n', '\r']);
-    let padding =
-        text.bytes().rev().take_while(|byte| b"=\n\r".contains(byte)).filter(|byte| *byte == b'=').count();
+    let body = text.trim_end_matches('=');
     let classes = body.bytes().fold(0, |classes, byte| classes | class(byte));
-    let line_ends = body.bytes().filter(|byte| *byte == b'\n' || *byte == b'\r').count();
     classes & OTHER == 0
         && classes & LETTER != 0
-        && (body.len() - line_ends + padding).is_multiple_of(4)
-        && padding <= 2
+        && text.len().is_multiple_of(4)
+        && text.len() - body.len() <= 2
         && (text.len() >= SHORTEST_BINARY_BYTES || decodes_to_text(body))
 }
 
 const LETTER: u8 = 1;
 const DIGIT: u8 = 2;
-const LINE_END: u8 = 4;
-const OTHER: u8 = 8;
+const OTHER: u8 = 4;
 
 /// What a byte is in base64.
 const fn class(byte: u8) -> u8 {
     match byte {
         b'0'..=b'9' => DIGIT,
-        b'\n' | b'\r' => LINE_END,
         b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'/' => LETTER,
         _ => OTHER,
     }
