@@ -17,6 +17,8 @@ pub enum ExactReason {
     Off,
     /// Schemas and names that the model calls by: rewriting them breaks the contract.
     Contract,
+    /// A person reads it, not the model, and the configuration shows persons real values.
+    Person,
 }
 
 /// A message, or part of one, that the model may see. Only this crate can make one.

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 use crate::asks::Asks;
 use crate::changes::Changes;
+use crate::config::{PersonText, UnknownMethods};
 use crate::cursors::Cursors;
 use crate::hello::Hello;
 use crate::message::Message;
@@ -27,6 +28,8 @@ pub(crate) struct Settings {
     pub(crate) max_message_bytes: usize,
     pub(crate) allow_unknown_protocol_version: bool,
     pub(crate) sanitize: bool,
+    pub(crate) person_text: PersonText,
+    pub(crate) unknown_methods: UnknownMethods,
 }
 
 /// What all tasks share.

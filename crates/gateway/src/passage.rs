@@ -29,18 +29,33 @@ pub(crate) struct Passage<'a> {
     edits: Vec<Edit>,
     schema: Option<(NodeId, Arc<ToolSchema>)>,
     tool: Option<Arc<str>>,
+    reader: Reader,
+}
+
+/// Who reads a message that leaves towards the client.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Reader {
+    #[default]
+    Model,
+    Person,
 }
 
 impl<'a> Passage<'a> {
     /// A message in which nothing changes but what is found.
     pub(crate) fn of(method: &'a str, part: Part) -> Self {
-        Self { method, part, edits: Vec::new(), schema: None, tool: None }
+        Self { method, part, edits: Vec::new(), schema: None, tool: None, reader: Reader::Model }
     }
 
     /// The same with edits of ids and names.
     pub(crate) fn with_edits(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
         self.edits.extend(edits);
         self.edits.sort_by_key(|edit| edit.span);
+        self
+    }
+
+    /// The same for a message that the client shows to this reader.
+    pub(crate) fn read_by(mut self, reader: Reader) -> Self {
+        self.reader = reader;
         self
     }
 
@@ -85,6 +100,9 @@ impl Cloaker {
         if !upstream.terms.sanitize {
             return Cloaked::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
         }
+        if passage.reader == Reader::Person {
+            return Cloaked::exact(&bytes, passage.edits, ExactReason::Person).map_err(|_| unfit());
+        }
         let walk = (passage.method, passage.part, Direction::Down);
         let (document, treatments) = walked(document, &bytes, walk).await?;
         let down = Down {
@@ -112,7 +130,13 @@ impl Cloaker {
             return Err(duplicate_key());
         }
         let walk = (passage.method, passage.part, Direction::Up);
-        let (document, treatments) = walked(document, &bytes, walk).await?;
+        let (document, mut treatments) = walked(document, &bytes, walk).await?;
+        if !cloakgate_mcp::is_known_method(passage.method) && passage.part == Part::Params {
+            // No row says where tokens may stand, so they may anywhere in the parameters.
+            let params = document.member(&bytes, NodeId::ROOT, "params");
+            let inside = params.map_or(0..0, |node| node.index()..document.subtree_end(node).index());
+            treatments.iter_mut().take(inside.end).skip(inside.start).for_each(|one| *one = Treatment::Restore);
+        }
         let up = Up {
             upstream: upstream.name().clone(),
             treatments,

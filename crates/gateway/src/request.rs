@@ -11,6 +11,7 @@ use cloakgate_json::NodeId;
 use cloakgate_mcp::errors::Code;
 use cloakgate_mcp::{Envelope, Outcome, Part};
 
+use crate::config::UnknownMethods;
 use crate::failure::Failure;
 use crate::listing::{self, List};
 use crate::passage::Passage;
@@ -39,8 +40,20 @@ async fn carry_out(session: &Arc<Session>, call: &mut Call) -> Result<Cloaked<By
         }
         "completion/complete" => by_name::complete(session, call).await,
         "logging/setLevel" => levels::set(session, call).await,
+        _ if session.hub.settings.unknown_methods == UnknownMethods::Forward => unknown(session, call).await,
         _ => Err(unknown_method()),
     }
+}
+
+/// A method that nobody knows goes to the only server, where the configuration says so: every text of it restored,
+/// every text of the answer cloaked.
+async fn unknown(session: &Arc<Session>, call: &mut Call) -> Result<Cloaked<Bytes>, Failure> {
+    let serving = session.able(|_| true);
+    let [upstream] = serving.as_slice() else { return Err(unknown_method()) };
+    let id = upstream.take_id();
+    let passage = Passage::of(&call.method, Part::Params).with_edits(call.numbered(id));
+    let request = session.hub.cloaker.up(upstream, call.message.clone(), passage).await?;
+    Ok(forward(session, call, upstream, (id, request), None).await?.message)
 }
 
 /// A method that the gateway does not have.

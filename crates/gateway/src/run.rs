@@ -136,6 +136,8 @@ fn settings(config: &Config) -> Settings {
         max_message_bytes: config.max_message_bytes,
         allow_unknown_protocol_version: config.allow_unknown_protocol_version,
         sanitize: config.upstreams.values().all(|upstream| upstream.sanitize),
+        person_text: config.person_text,
+        unknown_methods: config.unknown_methods,
     }
 }
 

@@ -103,7 +103,8 @@ const MAX_METHOD_BYTES: usize = 64;
 const MAX_METHOD_DIGITS: usize = 4;
 
 /// Whether some revision has the method.
-fn is_known_method(method: &str) -> bool {
+#[must_use]
+pub fn is_known_method(method: &str) -> bool {
     policy().methods.contains_key(method)
 }
 

@@ -22,7 +22,8 @@ use crate::changes::Kind;
 use crate::hub::Hub;
 use crate::mailbox::Hold;
 use crate::message::Message;
-use crate::passage::Passage;
+use crate::config::PersonText;
+use crate::passage::{Passage, Reader};
 
 /// What a server says on its own.
 #[derive(Debug)]
@@ -151,7 +152,9 @@ async fn asked(hub: &Hub, upstream: &Arc<Upstream>, message: Message, link: Arc<
     };
     let mut edits = vec![message.replaced(id_node, asks::id_text(number))];
     edits.extend(progress.map(|(node, token)| message.replaced(node, asks::progress_text(number, &token))));
-    let passage = Passage::of(&method, Part::Params).with_edits(edits);
+    let for_person = method == "elicitation/create" && hub.settings.person_text == PersonText::Real;
+    let reader = if for_person { Reader::Person } else { Reader::Model };
+    let passage = Passage::of(&method, Part::Params).with_edits(edits).read_by(reader);
     match hub.cloaker.down(upstream, message, passage).await {
         // Its end stands behind it in the queue, so what is sent here is called off later, never earlier.
         Ok(message) if hub.asks.is_open(number) => hub.outbox.send(message).await,

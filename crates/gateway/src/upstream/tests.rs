@@ -55,6 +55,8 @@ fn hub(pipeline: Pipeline) -> (Hub, Outgoing) {
         max_message_bytes: 1 << 20,
         allow_unknown_protocol_version: false,
         sanitize: false,
+        person_text: crate::config::PersonText::Cloak,
+        unknown_methods: crate::config::UnknownMethods::Refuse,
     };
     let cursors = Cursors::new(&SystemRandom::new()).expect("random bytes");
     (Hub::new(settings, Cloaker::new(pipeline), outbox, cursors), outgoing)

@@ -105,7 +105,9 @@ fn servers_are_told_what_the_client_declared_and_no_more() {
 
 #[test]
 fn a_token_that_may_not_go_to_the_asker_becomes_an_error_for_it() {
-    let ask = asks("elicitation/create", &json!(7),
+    let ask = asks(
+        "elicitation/create",
+        &json!(7),
         &json!({"message": "which?", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}),
     );
     let setup = Setup::new("scope")
@@ -174,7 +176,9 @@ fn errors_of_the_client_reach_the_asker_and_unreadable_answers_end_the_question(
 
 #[test]
 fn questions_of_several_servers_do_not_meet_and_are_called_off_by_their_own() {
-    let ask = asks("sampling/createMessage", &json!(1),
+    let ask = asks(
+        "sampling/createMessage",
+        &json!(1),
         &json!({"messages": [], "maxTokens": 1, "_meta": {"progressToken": "t"}}),
     );
     let cancel = json!({"send": {"jsonrpc": "2.0", "method": "notifications/cancelled",
@@ -254,5 +258,43 @@ fn a_question_that_is_too_long_is_refused_and_ends_nothing_else() {
     let answer = running.client.call("s__work", &json!({})).expect("an answer");
     assert_eq!(answer.text(), Some("done"), "{}", answer.raw);
     assert!(setup.wait_received("s", "\"error\"").contains("longer than"));
+    running.end().expect("served");
+}
+
+#[test]
+fn a_person_reads_real_values_only_where_the_configuration_says_so() {
+    for (setting, shown) in [("cloak", false), ("real", true)] {
+        let ask =
+            asks("elicitation/create", &json!(7), &json!({"message": "send to marie.dubois@example.eu?"}));
+        let setup = Setup::new(&format!("person-{setting}"))
+            .with("person_text", json!(setting))
+            .scripted("s", &json!({"tools": {"work": [ask, done()]}}));
+        let mut running = serve(&setup);
+        running.client.call("s__work", &json!({})).expect("an answer");
+        let question = asked(&mut running, "elicitation/create");
+        assert_eq!(question.raw.contains("marie.dubois@example.eu"), shown, "{}", question.raw);
+        running.end().expect("served");
+    }
+}
+
+#[test]
+fn unknown_methods_go_to_the_only_server_where_the_configuration_says_so() {
+    let answer = json!([{"result": {"owner": "paul.martin@example.eu"}}]);
+    let script = json!({"methods": {"vendor/lookup": answer}});
+    let plain = Setup::new("unknown-refused").scripted("s", &script);
+    let mut running = serve(&plain);
+    let refused = running.client.request("vendor/lookup", &json!({})).expect("an answer");
+    assert_eq!(refused.error()["code"], -32601);
+    running.end().expect("served");
+
+    let setup =
+        Setup::new("unknown-forwarded").with("unknown_methods", json!("forward")).scripted("s", &script);
+    let mut running = serve(&setup);
+    let first = running.client.request("vendor/lookup", &json!({"q": "x"})).expect("an answer");
+    let token = first.result()["owner"].as_str().expect("text").to_owned();
+    assert!(token.starts_with("[EMAIL_0_"), "{}", first.raw);
+    running.client.request("vendor/lookup", &json!({"deep": [{"mail": token}]})).expect("an answer");
+    let received = setup.wait_received("s", "deep");
+    assert!(received.contains(r#"{"deep":[{"mail":"paul.martin@example.eu"}]}"#), "{received}");
     running.end().expect("served");
 }
