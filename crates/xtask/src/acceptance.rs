@@ -1,15 +1,18 @@
-//! The acceptance run: one scripted session with a real filesystem server, three times.
+//! The acceptance run: one scripted session with each of several real servers, three times.
 //!
-//! In: the server from the lock file and a gateway binary. Out: a report; an error when a claim does not hold.
+//! In: the servers from the lock files and a gateway binary. Out: a report; an error when a claim does not hold.
 //! Straight at the server, through the gateway with sanitizing off, through it with sanitizing on. The second pass
 //! shows that the gateway changes nothing it does not mean to, the third that what it changes is the planted
-//! values; neither is worth much alone. What tools received is told by opening the files.
-//! Invariant: the folder is the same path in all three, laid anew each time, so that bytes can be compared.
+//! values; neither is worth much alone. Then several servers behind one gateway, step by step in turn, where each
+//! must answer as it did alone. What tools received is told by opening the files.
+//! Invariant: the folders are the same paths in all, laid anew each time, so that bytes can be compared.
 
 mod alignment;
+mod filters;
 mod findings;
 mod report;
 mod script;
+mod servers;
 mod session;
 mod tokens;
 mod world;
@@ -17,15 +20,17 @@ mod world;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use self::session::{Setting, Transcript};
+use self::findings::Check;
+use self::report::Report;
+use self::script::Step;
+use self::servers::Server;
+use self::session::{Names, Setting, Transcript};
+use self::world::Planted;
+use crate::peers::Peers;
 use crate::workspace::Workspace;
-use crate::{command, console, peers};
-
-/// Name of the server in the gateway's configuration.
-const UPSTREAM: &str = "fs";
-const PREFIX: &str = "fs__";
+use crate::{command, console};
 
 /// How to run.
 #[derive(Default)]
@@ -38,22 +43,19 @@ pub(crate) struct Options {
     pub(crate) gateway: Option<PathBuf>,
 }
 
-/// Runs the three sessions and compares them.
+/// Runs all sessions and compares them.
 ///
 /// # Errors
 /// When a session cannot be run or a claim does not hold.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()> {
-    let server = peers::filesystem_server(workspace)?;
+    let peers = Peers::install(workspace)?;
     let gateway = match &options.gateway {
         Some(gateway) => gateway.canonicalize().context("cannot find the gateway")?,
         None => build_gateway(workspace, "dev")?,
     };
-    let place = Place::make()?;
-    let outcome = place.run(&server, &gateway, options);
-    if outcome.is_err() {
-        place.show_messages();
-    }
-    if options.keep {
+    let place = Place::make(peers, gateway)?;
+    let outcome = place.run(options);
+    if options.keep || outcome.is_err() {
         console::line(format_args!("   kept: {}", place.folder.display()));
     } else {
         std::fs::remove_dir_all(&place.folder).ok();
@@ -73,86 +75,185 @@ pub(crate) fn build_gateway(workspace: &Workspace, profile: &str) -> anyhow::Res
     Ok(workspace.metadata()?.target_directory.join(folder).join(name))
 }
 
-/// The folders of one run.
+/// Ids of a server's script are below the next one's.
+const IDS_OF_A_SERVER: usize = 1000;
+
+/// What stands between the script and the servers.
+#[derive(Clone, Copy)]
+enum Between {
+    Nothing,
+    Off,
+    On,
+}
+
+impl Between {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "straight",
+            Self::Off => "off",
+            Self::On => "on",
+        }
+    }
+}
+
+/// A session that was run, and where the disk ended otherwise than it must.
+struct Outcome {
+    transcript: Transcript,
+    left: Vec<String>,
+}
+
+/// The folders of one run, and what it runs.
 struct Place {
     folder: PathBuf,
+    peers: Peers,
+    gateway: PathBuf,
 }
 
 impl Place {
-    fn make() -> anyhow::Result<Self> {
+    fn make(peers: Peers, gateway: PathBuf) -> anyhow::Result<Self> {
         let folder = std::env::temp_dir().join(format!("cloakgate-acceptance-{}", std::process::id()));
         std::fs::create_dir_all(&folder).context("cannot make a folder")?;
         // The server resolves links, and so must the paths in the script.
-        Ok(Self { folder: folder.canonicalize().context("cannot find the folder")? })
+        let folder = folder.canonicalize().context("cannot find the folder")?;
+        Ok(Self { folder, peers, gateway })
     }
 
-    fn files(&self) -> PathBuf {
-        self.folder.join("files")
-    }
-
-    fn run(&self, server: &Path, gateway: &Path, options: &Options) -> anyhow::Result<()> {
-        let planted = world::planted();
-        let straight = server_command(server, &self.files());
-        let (direct, direct_folder) = self.session("straight", straight, "", None)?;
-        let command = self.gateway_command("off", server, gateway)?;
-        let (off, off_folder) = self.session("off", command, PREFIX, None)?;
-        let command = self.gateway_command("on", server, gateway)?;
-        let (on, on_folder) = self.session("on", command, PREFIX, Some(&direct))?;
-        if options.diff {
-            report::print_differences(&direct, &off, &on);
+    fn run(&self, options: &Options) -> anyhow::Result<()> {
+        let mut report = Report::default();
+        let mut alone: Vec<(&Server, Transcript)> = Vec::new();
+        for (index, server) in servers::ALL.iter().enumerate() {
+            if !server.can_run(&self.peers) {
+                continue;
+            }
+            let steps = (server.steps)(&servers::folder(&self.folder, server));
+            let steps = Step::numbered(index * IDS_OF_A_SERVER, steps);
+            let straight = self.session(&[server], Between::Nothing, steps, None)?;
+            let left = findings::straight(&straight.transcript, &server.planted(), &straight.left);
+            report.section(server.name, left);
+            report.section(server.name, self.through(&[server], &straight.transcript, options)?);
+            alone.push((server, straight.transcript));
         }
-        let mut checks = findings::straight(&direct, &planted, &direct_folder);
-        checks.extend(findings::off(&direct, &off, PREFIX, &off_folder));
-        checks.extend(findings::on(&direct, &on, &planted, PREFIX, &on_folder));
-        report::print(&checks)
+        for names in servers::TOGETHER {
+            let members: Vec<&(&Server, Transcript)> =
+                alone.iter().filter(|(server, _)| names.contains(&server.name)).collect();
+            let name = names.join("+");
+            if members.len() < names.len() {
+                console::line(format_args!("   SKIPPED: {name}: not all of these servers can be run"));
+                continue;
+            }
+            let group: Vec<&Server> = members.iter().map(|(server, _)| *server).collect();
+            let straight = Transcript::in_turn(members.iter().map(|(_, transcript)| transcript));
+            report.section(&name, self.through(&group, &straight, options)?);
+        }
+        report.verdict()
     }
 
-    /// One session in a freshly planted folder, and where that folder ended otherwise than it must.
+    /// Both sessions through the gateway, compared with what the servers said by themselves.
+    fn through(
+        &self,
+        group: &[&Server],
+        straight: &Transcript,
+        options: &Options,
+    ) -> anyhow::Result<Vec<Check>> {
+        let steps = || straight.exchanges.iter().map(|(step, _)| step.clone()).collect::<Vec<_>>();
+        let off = self.session(group, Between::Off, steps(), None)?;
+        let on = self.session(group, Between::On, steps(), Some(straight))?;
+        if options.diff {
+            report::print_differences(straight, &off.transcript, &on.transcript);
+        }
+        let mut checks = findings::off(straight, &off.transcript, &off.left);
+        checks.extend(findings::on(straight, &on.transcript, &planted(group), &on.left));
+        if group.iter().any(|server| server.name == "fs") {
+            checks.push(findings::on_with_files(&on.transcript));
+        }
+        Ok(checks)
+    }
+
+    /// One session in freshly planted folders.
     fn session(
         &self,
-        name: &str,
-        command: Vec<String>,
-        prefix: &str,
+        group: &[&Server],
+        between: Between,
+        steps: Vec<Step>,
         direct: Option<&Transcript>,
-    ) -> anyhow::Result<(Transcript, Vec<String>)> {
-        let root = self.files();
-        world::plant(&root, &world::at_start())?;
+    ) -> anyhow::Result<Outcome> {
+        let names: Vec<&str> = group.iter().map(|server| server.name).collect();
+        let name = format!("{}-{}", names.join("+"), between.name());
+        for server in group {
+            let folder = servers::folder(&self.folder, server);
+            world::plant(&folder, &world::Tree::new())?;
+            (server.plant)(&folder).with_context(|| format!("cannot plant for {}", server.name))?;
+        }
+        let files = group.iter().find(|server| server.name == "fs");
+        let writable = files.map(|server| servers::folder(&self.folder, server));
+        let (command, environment) = self.command(group, between, &name)?;
         let errors = self.folder.join(format!("{name}.err"));
-        let setting = Setting { command, root: &root, errors: &errors, prefix };
-        let transcript = session::run(&setting, &world::planted(), direct)
-            .with_context(|| format!("the session `{name}` failed"))?;
+        let setting = Setting {
+            command,
+            environment,
+            root: &self.folder,
+            steps,
+            writable: writable.as_deref(),
+            errors: &errors,
+            names: if matches!(between, Between::Nothing) { Names::Own } else { Names::Prefixed },
+        };
+        let transcript = session::run(&setting, &planted(group), direct)
+            .with_context(|| format!("the session `{name}` failed"))
+            .inspect_err(|_| show_messages(&errors))?;
         let text: Vec<&str> = transcript.lines().collect();
         std::fs::write(self.folder.join(format!("{name}.jsonl")), text.join("\n"))
             .context("cannot keep the lines")?;
-        let folder = findings::folder(&world::at_end(), &world::snapshot(&root)?);
-        Ok((transcript, folder))
+        let mut left = Vec::new();
+        for server in group {
+            left.extend((server.left)(&servers::folder(&self.folder, server))?);
+        }
+        Ok(Outcome { transcript, left })
     }
 
-    fn gateway_command(&self, name: &str, server: &Path, gateway: &Path) -> anyhow::Result<Vec<String>> {
-        let command = server_command(server, &self.files());
-        let (program, arguments) = command.split_first().context("no command")?;
-        let configuration = json!({
-            "upstreams": { UPSTREAM: { "command": program, "args": arguments } },
-            "sanitize": name == "on",
-        });
+    /// Command and environment of a server by itself, or of the gateway in front of some.
+    fn command(
+        &self,
+        group: &[&Server],
+        between: Between,
+        name: &str,
+    ) -> anyhow::Result<(Vec<String>, Vec<(String, String)>)> {
+        let folder = |server: &Server| servers::folder(&self.folder, server);
+        if let (Between::Nothing, [server]) = (between, group) {
+            let folder = folder(server);
+            return Ok((server.command(&self.peers, &folder)?, (server.environment)(&folder)));
+        }
+        let mut upstreams = Map::new();
+        for server in group {
+            let folder = folder(server);
+            let command = server.command(&self.peers, &folder)?;
+            let (program, arguments) = command.split_first().context("no command")?;
+            let environment: Map<String, Value> = (server.environment)(&folder)
+                .into_iter()
+                .map(|(name, value)| (name, Value::String(value)))
+                .collect();
+            upstreams.insert(
+                server.name.to_owned(),
+                json!({"command": program, "args": arguments, "env": environment}),
+            );
+        }
+        let configuration = json!({"upstreams": upstreams, "sanitize": matches!(between, Between::On)});
         let file = self.folder.join(format!("{name}.json"));
         std::fs::write(&file, configuration.to_string()).context("cannot write the configuration")?;
-        Ok(vec![text(gateway), "gateway".to_owned(), "--config".to_owned(), text(&file)])
-    }
-
-    fn show_messages(&self) {
-        for name in ["straight", "off", "on"] {
-            let messages =
-                std::fs::read_to_string(self.folder.join(format!("{name}.err"))).unwrap_or_default();
-            for line in messages.lines().rev().take(20).collect::<Vec<_>>().into_iter().rev() {
-                console::line(format_args!("   {name}: {line}"));
-            }
-        }
+        Ok((vec![text(&self.gateway), "gateway".to_owned(), "--config".to_owned(), text(&file)], Vec::new()))
     }
 }
 
-fn server_command(server: &Path, root: &Path) -> Vec<String> {
-    vec!["node".to_owned(), text(server), text(root)]
+/// The values that one of these servers says.
+fn planted(group: &[&Server]) -> Vec<Planted> {
+    let says = |planted: &Planted| group.iter().any(|server| (server.says)(planted));
+    world::planted().into_iter().filter(says).collect()
+}
+
+fn show_messages(file: &Path) {
+    let messages = std::fs::read_to_string(file).unwrap_or_default();
+    for line in messages.lines().rev().take(20).collect::<Vec<_>>().into_iter().rev() {
+        console::line(format_args!("   {line}"));
+    }
 }
 
 fn text(path: &Path) -> String {

@@ -51,7 +51,11 @@ pub(crate) fn bless(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn list(workspace: &Workspace) -> anyhow::Result<String> {
+/// The sources of the product, each with its path below the top folder.
+///
+/// # Errors
+/// When a source cannot be read.
+pub(crate) fn sources(workspace: &Workspace) -> anyhow::Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for crate_folder in folder_entries(&workspace.path("crates"))? {
         let sources = crate_folder.join("src");
@@ -60,11 +64,18 @@ fn list(workspace: &Workspace) -> anyhow::Result<String> {
         }
     }
     files.sort();
-    let mut text = HEAD.to_owned();
+    let mut sources = Vec::new();
     for file in files {
         let source =
             std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let name = file.strip_prefix(workspace.root()).unwrap_or(&file).display().to_string();
+        sources.push((file.strip_prefix(workspace.root()).unwrap_or(&file).display().to_string(), source));
+    }
+    Ok(sources)
+}
+
+fn list(workspace: &Workspace) -> anyhow::Result<String> {
+    let mut text = HEAD.to_owned();
+    for (name, source) in sources(workspace)? {
         for ((function, constructor), times) in sites(&source, &name)? {
             text.push_str(&format!("{name} {function} {constructor} {times}\n"));
         }

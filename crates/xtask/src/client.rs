@@ -32,10 +32,24 @@ impl Client {
     /// # Errors
     /// When it cannot be started.
     pub(crate) fn start(command: &[String], folder: &Path, errors: &Path) -> anyhow::Result<Self> {
+        Self::start_with(command, &[], folder, errors)
+    }
+
+    /// As `start`, with variables added to the environment.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(crate) fn start_with(
+        command: &[String],
+        environment: &[(String, String)],
+        folder: &Path,
+        errors: &Path,
+    ) -> anyhow::Result<Self> {
         let (program, arguments) = command.split_first().context("no command")?;
         let errors = File::create(errors).context("cannot keep the server's messages")?;
         let mut child = Command::new(program)
             .args(arguments)
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

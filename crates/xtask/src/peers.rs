@@ -1,43 +1,99 @@
-//! The real MCP servers of the acceptance run: installed from the lock file in `acceptance/`, by npm.
+//! The real MCP servers of the acceptance run: installed from the lock file and the requirements in `acceptance/`,
+//! by npm and pip.
 //!
-//! Invariant: what is installed is what the lock file names; a folder installed from another one is made anew.
+//! Invariant: what is installed is what these files name; a folder installed from others is made anew.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::command;
 use crate::workspace::Workspace;
+use crate::{command, console};
 
 const FOLDER: &str = "acceptance";
-const FILESYSTEM_SERVER: &str = "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
 /// Copy of the lock file, beside what was installed from it.
 const STAMP: &str = "node_modules/.installed-lock.json";
+const ENVIRONMENT: &str = "acceptance-venv";
 
-/// Installs the servers unless they are there, and returns the filesystem server's main file.
+/// Where the installed servers are.
+pub(crate) struct Peers {
+    folder: PathBuf,
+    python: Option<PathBuf>,
+}
+
+impl Peers {
+    /// Installs all servers unless they are there. Without Python its servers are left out, with a line that says so.
+    ///
+    /// # Errors
+    /// When npm is missing, or npm or pip fails.
+    pub(crate) fn install(workspace: &Workspace) -> anyhow::Result<Self> {
+        let folder = node_packages(workspace)?;
+        let python = if command::answers("python3", &["--version"]) {
+            Some(python_environment(workspace)?)
+        } else {
+            console::line("   SKIPPED: python3 is missing; the servers time and git were NOT run");
+            None
+        };
+        Ok(Self { folder, python })
+    }
+
+    /// Main file of an installed package.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub(crate) fn node_main(&self, package: &str) -> anyhow::Result<PathBuf> {
+        node_main(&self.folder, package)
+    }
+
+    /// Python with the servers in it.
+    pub(crate) fn python(&self) -> Option<&Path> {
+        self.python.as_deref()
+    }
+}
+
+/// Installs the servers for node unless they are there, and returns the filesystem server's main file.
 ///
 /// # Errors
 /// When npm is missing or fails.
 pub(crate) fn filesystem_server(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    node_main(&node_packages(workspace)?, "server-filesystem")
+}
+
+fn node_main(folder: &Path, package: &str) -> anyhow::Result<PathBuf> {
+    let main = folder.join(format!("node_modules/@modelcontextprotocol/{package}/dist/index.js"));
+    anyhow::ensure!(main.is_file(), "{package} is not where its package used to have it");
+    Ok(main)
+}
+
+fn node_packages(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let folder = workspace.path(FOLDER);
     let lock =
         std::fs::read(folder.join("package-lock.json")).context("cannot read the lock file of the peers")?;
     let stamp = folder.join(STAMP);
     if std::fs::read(&stamp).ok().as_ref() != Some(&lock) {
-        install(&folder)?;
+        let arguments = ["ci", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
+        command::run(&folder, "npm", &arguments, &[])
+            .context("cannot install the peers (node 20 or later and npm are needed)")?;
         std::fs::write(&stamp, &lock).context("cannot note what was installed")?;
     }
-    let server = folder.join(FILESYSTEM_SERVER);
-    anyhow::ensure!(server.is_file(), "the filesystem server is not where its package used to have it");
-    Ok(server)
+    Ok(folder)
 }
 
-fn install(folder: &Path) -> anyhow::Result<()> {
-    command::run(
-        folder,
-        "npm",
-        &["ci", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"],
-        &[],
-    )
-    .context("cannot install the peers (node 20 or later and npm are needed)")
+/// Makes an environment from the requirements unless it is there, and returns its Python.
+fn python_environment(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let requirements = workspace.path(FOLDER).join("requirements.txt");
+    let wanted = std::fs::read(&requirements).context("cannot read the requirements of the peers")?;
+    let folder = workspace.metadata()?.target_directory.join(ENVIRONMENT);
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let stamp = folder.join("installed-requirements.txt");
+    if std::fs::read(&stamp).ok().as_ref() != Some(&wanted) || !python.is_file() {
+        let (path, file) = (folder.display().to_string(), requirements.display().to_string());
+        command::run(workspace.root(), "python3", &["-m", "venv", "--clear", &path], &[])?;
+        let arguments = ["-m", "pip", "install", "--quiet", "--requirement", &file];
+        let quiet = [("PIP_DISABLE_PIP_VERSION_CHECK", "1")];
+        command::run(workspace.root(), &python.display().to_string(), &arguments, &quiet)
+            .context("cannot install the peers written in Python")?;
+        std::fs::write(&stamp, &wanted).context("cannot note what was installed")?;
+    }
+    Ok(python)
 }

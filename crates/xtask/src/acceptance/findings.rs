@@ -10,9 +10,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::script::{Answer, Step};
-use super::session::{Transcript, untimed};
+use super::session::Transcript;
 use super::tokens::{Piece, pieces};
-use super::world::{KEY_FILE, Planted, Tree, differences};
+use super::world::{KEY_FILE, Planted};
 
 /// One claim, with what contradicts it.
 pub(super) struct Check {
@@ -27,7 +27,7 @@ fn check(session: &'static str, claim: impl Into<String>, contradictions: Vec<St
 }
 
 /// The session straight at the server shows that the probe can fail.
-pub(super) fn straight(direct: &Transcript, planted: &[Planted], folder: &[String]) -> Vec<Check> {
+pub(super) fn straight(direct: &Transcript, planted: &[Planted], left: &[String]) -> Vec<Check> {
     let unseen = planted
         .iter()
         .filter(|planted| planted.hidden && !direct.lines().any(|line| line.contains(&planted.text)))
@@ -35,19 +35,19 @@ pub(super) fn straight(direct: &Transcript, planted: &[Planted], folder: &[Strin
         .collect();
     vec![
         check("straight", "every planted value reaches a client without a gateway", unseen),
-        check("straight", "files are as the script must leave them", folder.to_vec()),
+        check("straight", "files are as the script must leave them", left.to_vec()),
     ]
 }
 
 /// The session through the gateway that is switched off.
-pub(super) fn off(direct: &Transcript, off: &Transcript, prefix: &str, folder: &[String]) -> Vec<Check> {
+pub(super) fn off(direct: &Transcript, off: &Transcript, left: &[String]) -> Vec<Check> {
     let mut different = Vec::new();
     let mut compared = 0usize;
     for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&off.exchanges) {
-        if matches!(step.answer, Answer::Upstream | Answer::Timed) {
+        if step.answer == Answer::Upstream {
             compared += 1;
-            if untimed(step, original) != untimed(step, &unprefixed(answer, prefix)) {
-                different.push(step.name.clone());
+            if step.filter.apply(original) != step.filter.apply(&unprefixed(answer, step)) {
+                different.push(format!("{}: {}", step.server, step.name));
             }
         }
     }
@@ -57,20 +57,14 @@ pub(super) fn off(direct: &Transcript, off: &Transcript, prefix: &str, folder: &
     let mut checks = vec![
         check("off", format!("answers to calls are the server's, byte for byte ({compared})"), different),
         check("off", "lines that answer nothing are the server's", aside(direct, off)),
-        check("off", "files are as the script must leave them", folder.to_vec()),
+        check("off", "files are as the script must leave them", left.to_vec()),
     ];
-    checks.extend(contract("off", direct, off, prefix));
+    checks.extend(contract("off", direct, off));
     checks
 }
 
 /// The session through the gateway that protects.
-pub(super) fn on(
-    direct: &Transcript,
-    on: &Transcript,
-    planted: &[Planted],
-    prefix: &str,
-    folder: &[String],
-) -> Vec<Check> {
+pub(super) fn on(direct: &Transcript, on: &Transcript, planted: &[Planted], left: &[String]) -> Vec<Check> {
     let tokens = on.bindings.len();
     let mut checks = vec![
         check(
@@ -80,27 +74,34 @@ pub(super) fn on(
         ),
         check("on", "no planted value in any byte that the client received", leaks(on, planted)),
         check("on", "one value is one number, another spelling another letter", identities(on, planted)),
-        check("on", "line numbers stay when a value covers several lines", line_numbers(on)),
         check("on", "lines that answer nothing are the server's", aside(direct, on)),
-        check("on", "files hold the values, not the tokens", folder.to_vec()),
+        check("on", "files hold the values, not the tokens", left.to_vec()),
     ];
-    checks.extend(contract("on", direct, on, prefix));
+    checks.extend(contract("on", direct, on));
     checks
 }
 
+/// What only the filesystem server's session shows.
+pub(super) fn on_with_files(on: &Transcript) -> Check {
+    check("on", "line numbers stay when a value covers several lines", line_numbers(on))
+}
+
 /// The handshake, and the list of tools with every schema byte for byte.
-fn contract(session: &'static str, direct: &Transcript, other: &Transcript, prefix: &str) -> Vec<Check> {
+fn contract(session: &'static str, direct: &Transcript, other: &Transcript) -> Vec<Check> {
     let mut schemas = Vec::new();
     let mut entries = Vec::new();
     let mut authored = handshake(direct, other);
     let mut count = 0;
     for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&other.exchanges) {
         match step.answer {
-            Answer::Authored if result(original) != result(answer) => authored.push(step.name.clone()),
+            Answer::Authored if result(original) != result(&unprefixed(answer, step)) => {
+                authored.push(step.name.clone());
+            }
             Answer::Tools => match (tools(original), tools(answer)) {
                 (Some(originals), Some(answers)) => {
-                    count = originals.len();
-                    compare_tools(&originals, &answers, prefix, &mut schemas, &mut entries);
+                    count += originals.len();
+                    let answers = of_server(answers, &step.prefix());
+                    compare_tools(&originals, &answers, &step.prefix(), &mut schemas, &mut entries);
                 }
                 _ => entries.push("a list cannot be read".to_owned()),
             },
@@ -121,7 +122,7 @@ fn handshake(direct: &Transcript, other: &Transcript) -> Vec<String> {
     let (original, answer) = (result(&direct.handshake), result(&other.handshake));
     let mut contradictions = Vec::new();
     for pointer in ["/protocolVersion", "/capabilities/tools"] {
-        if original.pointer(pointer).is_some() != answer.pointer(pointer).is_some() {
+        if original.pointer(pointer).is_some() && answer.pointer(pointer).is_none() {
             contradictions.push(format!("handshake: {pointer}"));
         }
     }
@@ -161,6 +162,14 @@ fn tools(line: &str) -> Option<Vec<&RawValue>> {
     Some(serde_json::from_str::<ToolsAnswer<'_>>(line).ok()?.result.tools)
 }
 
+/// The tools of one server among all.
+fn of_server<'a>(mut tools: Vec<&'a RawValue>, prefix: &str) -> Vec<&'a RawValue> {
+    tools.retain(|tool| {
+        serde_json::from_str::<Tool<'_>>(tool.get()).is_ok_and(|tool| tool.name.starts_with(prefix))
+    });
+    tools
+}
+
 fn compare_tools(
     originals: &[&RawValue],
     answers: &[&RawValue],
@@ -190,15 +199,28 @@ fn compare_tools(
 }
 
 fn aside(direct: &Transcript, other: &Transcript) -> Vec<String> {
-    if direct.aside == other.aside {
-        return Vec::new();
+    // Servers say that their lists have changed while they start, and the gateway has then not shown them yet.
+    let lines = |transcript: &Transcript| {
+        let mut lines = transcript.aside.clone();
+        lines.retain(|line| !line.contains("/list_changed\""));
+        lines.sort();
+        lines
+    };
+    let (wanted, found) = (lines(direct), lines(other));
+    let missing = wanted.iter().filter(|line| !found.contains(line)).map(|line| format!("missing: {line}"));
+    let added = found.iter().filter(|line| !wanted.contains(line)).map(|line| format!("too much: {line}"));
+    let mut contradictions: Vec<String> = missing.chain(added).collect();
+    if contradictions.is_empty() && wanted.len() != found.len() {
+        contradictions.push(format!("{} lines instead of {}", found.len(), wanted.len()));
     }
-    vec![format!("{} lines instead of {}", other.aside.len(), direct.aside.len())]
+    contradictions
 }
 
-/// An error names the tool that it is about by the name under which it was called.
-fn unprefixed(line: &str, prefix: &str) -> String {
+/// An error names the tool that it is about by the name under which it was called, and a list all names.
+fn unprefixed(line: &str, step: &Step) -> String {
+    let prefix = step.prefix();
     line.replace(&format!("{prefix}no_such_tool"), "no_such_tool")
+        .replace(&format!("\"name\":\"{prefix}"), "\"name\":\"")
 }
 
 fn leaks(on: &Transcript, planted: &[Planted]) -> Vec<String> {
@@ -272,27 +294,17 @@ fn line_numbers(on: &Transcript) -> Vec<String> {
         .collect()
 }
 
-/// The folder against what the script must leave.
-pub(super) fn folder(wanted: &Tree, found: &Tree) -> Vec<String> {
-    differences(wanted, found)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::{Transcript, contract, identities, leaks, line_numbers, off};
     use crate::acceptance::alignment::Bindings;
-    use crate::acceptance::script::{Answer, Step};
+    use crate::acceptance::script::{Answer, Step, tool_call};
     use crate::acceptance::world::{EMAIL, EMAIL_CAPITALS, IBAN, KEY_FILE, planted};
 
     fn heard(exchanges: &[(Answer, &str)]) -> Transcript {
-        let step = |answer| Step {
-            name: "tools/call read_text_file".to_owned(),
-            method: "tools/call",
-            params: json!({"arguments": {"path": KEY_FILE}}),
-            answer,
-        };
+        let step = |answer| Step { answer, ..tool_call("fs", "read_text_file", json!({"path": KEY_FILE})) };
         let exchanges = exchanges.iter().map(|(answer, line)| (step(*answer), (*line).to_owned())).collect();
         Transcript { exchanges, ..Transcript::default() }
     }
@@ -316,7 +328,7 @@ mod tests {
     fn another_answer_in_off_mode_is_a_contradiction() {
         let direct = heard(&[(Answer::Upstream, r#"{"result":{"a":1.10}}"#)]);
         let contradictions = |line| {
-            let checks = off(&direct, &heard(&[(Answer::Upstream, line)]), "fs__", &[]);
+            let checks = off(&direct, &heard(&[(Answer::Upstream, line)]), &[]);
             checks.first().map(|check| check.contradictions.len())
         };
         assert_eq!(contradictions(r#"{"result":{"a":1.10}}"#), Some(0));
@@ -338,7 +350,7 @@ mod tests {
         ];
         for (name, line, expected) in cases {
             let (direct, other) = (heard(&[(Answer::Tools, &direct)]), heard(&[(Answer::Tools, &line)]));
-            let checks = contract("on", &direct, &other, "fs__");
+            let checks = contract("on", &direct, &other);
             let failing = checks.iter().filter(|check| !check.contradictions.is_empty()).count();
             assert_eq!(failing, expected, "{name}");
         }

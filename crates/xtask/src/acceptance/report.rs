@@ -9,24 +9,38 @@ use super::findings::Check;
 use super::session::Transcript;
 use crate::console;
 
-/// Prints every check.
-///
-/// # Errors
-/// When one is contradicted.
-pub(super) fn print(checks: &[Check]) -> anyhow::Result<()> {
-    let mut failed = 0usize;
-    for check in checks {
-        let word = if check.contradictions.is_empty() { "ok  " } else { "FAIL" };
-        console::line(format_args!("   {word} {:<9} {}", check.session, check.claim));
-        for contradiction in &check.contradictions {
-            console::line(format_args!("                     - {contradiction}"));
+/// The claims of a run, counted.
+#[derive(Default)]
+pub(super) struct Report {
+    passed: usize,
+    failed: usize,
+}
+
+impl Report {
+    /// Prints the checks of one server, or of several together.
+    pub(super) fn section(&mut self, servers: &str, checks: Vec<Check>) {
+        for check in checks {
+            let holds = check.contradictions.is_empty();
+            let word = if holds { "ok  " } else { "FAIL" };
+            console::line(format_args!("   {word} {servers:<14} {:<9} {}", check.session, check.claim));
+            for contradiction in &check.contradictions {
+                console::line(format_args!("                     - {contradiction}"));
+            }
+            *(if holds { &mut self.passed } else { &mut self.failed }) += 1;
         }
-        failed += usize::from(!check.contradictions.is_empty());
     }
-    let passed = checks.len() - failed;
-    console::line(format_args!("   acceptance: {passed} claims hold, {failed} do not"));
-    anyhow::ensure!(failed == 0, "{failed} of {} claims do not hold", checks.len());
-    Ok(())
+
+    /// Prints the sum.
+    ///
+    /// # Errors
+    /// When a claim was contradicted, or none was made.
+    pub(super) fn verdict(&self) -> anyhow::Result<()> {
+        let Self { passed, failed } = self;
+        console::line(format_args!("   acceptance: {passed} claims hold, {failed} do not"));
+        anyhow::ensure!(*failed == 0, "{failed} of {} claims do not hold", passed + failed);
+        anyhow::ensure!(*passed > 0, "nothing was claimed");
+        Ok(())
+    }
 }
 
 /// Prints where the sessions differ: `-` straight, `~` off, `+` on.

@@ -1,4 +1,4 @@
-//! The session that is run three times, in plain values.
+//! The session with the filesystem server, in plain values, and what the requests of every script are.
 //!
 //! In: the folder. Out: requests in order.
 //! Invariant: the script never holds a token; the view of a client rewrites values to what it was shown.
@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::filters::Filter;
 use super::world;
 
 /// How an answer is compared with the server's own.
@@ -14,9 +15,7 @@ use super::world;
 pub(super) enum Answer {
     /// Comes from the server.
     Upstream,
-    /// As `Upstream`, with times in it that differ from run to run.
-    Timed,
-    /// The gateway writes it: compared by its meaning.
+    /// The gateway writes it: compared by its meaning, names without their prefix.
     Authored,
     /// The merged list of tools.
     Tools,
@@ -25,16 +24,30 @@ pub(super) enum Answer {
 /// One request.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
+    /// The request's id, which stays the same when the script is run together with others.
+    pub(super) id: Value,
     pub(super) name: String,
+    /// Name of the server in the gateway's configuration.
+    pub(super) server: &'static str,
     pub(super) method: &'static str,
     pub(super) params: Value,
     pub(super) answer: Answer,
+    /// What differs from run to run and is not compared.
+    pub(super) filter: Filter,
 }
 
 impl Step {
-    /// The request's id: numbers and strings by turns, as clients use both.
-    pub(super) fn id(position: usize) -> Value {
-        if position.is_multiple_of(2) { json!(position) } else { json!(format!("step-{position}")) }
+    /// What the gateway puts before this server's names.
+    pub(super) fn prefix(&self) -> String {
+        format!("{}__", self.server)
+    }
+
+    /// `steps` with ids from `first` on: numbers and strings by turns, as clients use both.
+    pub(super) fn numbered(first: usize, mut steps: Vec<Self>) -> Vec<Self> {
+        for (number, step) in (first..).zip(&mut steps) {
+            step.id = if number.is_multiple_of(2) { json!(number) } else { json!(format!("step-{number}")) };
+        }
+        steps
     }
 }
 
@@ -52,7 +65,7 @@ pub(super) fn steps(root: &Path) -> Vec<Step> {
     let root = root.display().to_string();
     let mut steps = vec![
         plain("ping", "ping", Answer::Authored),
-        plain("tools/list", "tools/list", Answer::Tools),
+        tools_list("fs"),
         call("list_allowed_directories", json!({})),
     ];
     steps.extend(names(&root));
@@ -72,7 +85,7 @@ fn names(root: &str) -> Vec<Step> {
         call("list_directory_with_sizes", path.clone()),
         call("directory_tree", path),
         call("search_files", json!({"path": root, "pattern": "**/letter*"})),
-        Step { answer: Answer::Timed, ..call("get_file_info", json!({"path": letter(root)})) },
+        Step { filter: Filter::FileTimes, ..call("get_file_info", json!({"path": letter(root)})) },
         call("read_text_file", json!({"path": letter(root)})),
     ]
 }
@@ -158,10 +171,33 @@ fn last_look(root: &str) -> Vec<Step> {
 }
 
 fn plain(name: &str, method: &'static str, answer: Answer) -> Step {
-    Step { name: name.to_owned(), method, params: json!({}), answer }
+    Step { answer, ..request("fs", name, method, json!({})) }
 }
 
 fn call(tool: &str, arguments: impl Into<Value>) -> Step {
-    let params = json!({"name": tool, "arguments": arguments.into()});
-    Step { name: format!("tools/call {tool}"), method: "tools/call", params, answer: Answer::Upstream }
+    tool_call("fs", tool, arguments.into())
+}
+
+/// A request that the server answers.
+pub(super) fn request(server: &'static str, name: &str, method: &'static str, params: Value) -> Step {
+    Step {
+        id: Value::Null,
+        name: name.to_owned(),
+        server,
+        method,
+        params,
+        answer: Answer::Upstream,
+        filter: Filter::Nothing,
+    }
+}
+
+/// A call of a tool.
+pub(super) fn tool_call(server: &'static str, tool: &str, arguments: Value) -> Step {
+    let params = json!({"name": tool, "arguments": arguments});
+    request(server, &format!("tools/call {tool}"), "tools/call", params)
+}
+
+/// The list of tools, which every script asks for.
+pub(super) fn tools_list(server: &'static str) -> Step {
+    Step { answer: Answer::Tools, ..request(server, "tools/list", "tools/list", json!({})) }
 }

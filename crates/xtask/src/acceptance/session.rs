@@ -1,6 +1,6 @@
-//! One run of the script against one server.
+//! One run of a script against one server, or against the gateway.
 //!
-//! In: how to start the server, and what the client is shown. Out: a transcript.
+//! In: how to start it, the steps, and what the client is shown. Out: a transcript.
 //! Invariant: the client writes only what it was shown: a value that reached it as a token goes back as that token.
 
 use std::path::Path;
@@ -30,6 +30,25 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
+    /// Several transcripts as one, step by step in turn.
+    pub(super) fn in_turn<'a>(transcripts: impl Iterator<Item = &'a Self>) -> Self {
+        let mut together = Self::default();
+        let mut rest: Vec<_> = transcripts
+            .map(|transcript| {
+                together.handshake.clone_from(&transcript.handshake);
+                together.aside.extend(transcript.aside.iter().cloned());
+                transcript.exchanges.iter()
+            })
+            .collect();
+        loop {
+            let before = together.exchanges.len();
+            together.exchanges.extend(rest.iter_mut().filter_map(|exchanges| exchanges.next().cloned()));
+            if together.exchanges.len() == before {
+                return together;
+            }
+        }
+    }
+
     /// Every line that the client received.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
         let answers = self.exchanges.iter().map(|(_, line)| line.as_str());
@@ -37,16 +56,31 @@ impl Transcript {
     }
 }
 
+/// How tools and prompts are called.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Names {
+    /// As the server does.
+    Own,
+    /// With the server's name before them.
+    Prefixed,
+}
+
 /// Where a session runs.
 pub(super) struct Setting<'a> {
     /// Command of the server or the gateway.
     pub(super) command: Vec<String>,
-    /// Folder that the server serves.
+    /// Variables added to its environment.
+    pub(super) environment: Vec<(String, String)>,
+    /// Folder that it is started in.
     pub(super) root: &'a Path,
+    /// Requests in order.
+    pub(super) steps: Vec<Step>,
+    /// Folder of the filesystem server, when it serves: a file with a forged token is tried there.
+    pub(super) writable: Option<&'a Path>,
     /// File for what the process writes to its standard error.
     pub(super) errors: &'a Path,
-    /// What tool names start with.
-    pub(super) prefix: &'a str,
+    /// How tools and prompts are called.
+    pub(super) names: Names,
 }
 
 /// Runs the script. With a `direct` transcript, the client learns from it what its tokens stand for.
@@ -58,24 +92,23 @@ pub(super) fn run(
     planted: &[Planted],
     direct: Option<&Transcript>,
 ) -> anyhow::Result<Transcript> {
-    let mut client = Client::start(&setting.command, setting.root, setting.errors)?;
+    let mut client =
+        Client::start_with(&setting.command, &setting.environment, setting.root, setting.errors)?;
     let mut transcript = Transcript {
         handshake: client.ask(&json!("handshake"), "initialize", &script::handshake())?,
         ..Transcript::default()
     };
     client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
-    for (position, step) in script::steps(setting.root).into_iter().enumerate() {
-        let params =
-            View { planted, bindings: &transcript.bindings, prefix: setting.prefix }.request(&step.params);
-        let answer =
-            client.ask(&Step::id(position), step.method, &params).with_context(|| step.name.clone())?;
+    for (position, step) in setting.steps.iter().cloned().enumerate() {
+        let params = View { planted, bindings: &transcript.bindings, names: setting.names }.request(&step);
+        let answer = client.ask(&step.id, step.method, &params).with_context(|| step.name.clone())?;
         if let Some((_, original)) = direct.and_then(|direct| direct.exchanges.get(position)) {
             transcript.learn(&step, original, &answer, planted);
         }
         transcript.exchanges.push((step, answer));
     }
-    if direct.is_some() {
-        transcript.forge(&mut client, setting)?;
+    if let Some(folder) = setting.writable.filter(|_| direct.is_some()) {
+        transcript.forge(&mut client, folder)?;
     }
     transcript.aside = client.finish()?;
     Ok(transcript)
@@ -83,10 +116,10 @@ pub(super) fn run(
 
 impl Transcript {
     fn learn(&mut self, step: &Step, original: &str, answer: &str, planted: &[Planted]) {
-        if step.answer != Answer::Upstream && step.answer != Answer::Timed {
+        if step.answer != Answer::Upstream {
             return;
         }
-        let (original, answer) = (untimed(step, original), untimed(step, answer));
+        let (original, answer) = (step.filter.apply(original), step.filter.apply(answer));
         match align(&original, &answer, planted, &self.bindings) {
             Ok(bindings) => self.bindings = bindings,
             Err(place) => self.misfits.push(format!("{}: {place}", step.name)),
@@ -95,14 +128,14 @@ impl Transcript {
 
     /// Tries to write a token that was never handed out; the file must not come to be, which the look at the
     /// folder tells.
-    fn forge(&mut self, client: &mut Client, setting: &Setting<'_>) -> anyhow::Result<()> {
+    fn forge(&mut self, client: &mut Client, folder: &Path) -> anyhow::Result<()> {
         let Some(forged) = self.bindings.keys().find_map(|token| forged(token)) else {
             self.misfits.push("no token was seen at all".to_owned());
             return Ok(());
         };
-        let path = setting.root.join("forged.txt").display().to_string();
+        let path = folder.join("forged.txt").display().to_string();
         let params = json!({
-            "name": format!("{}write_file", setting.prefix),
+            "name": "fs__write_file",
             "arguments": {"path": path, "content": forged},
         });
         let answer = client.ask(&json!("forged"), "tools/call", &params)?;
@@ -124,40 +157,25 @@ fn forged(token: &str) -> Option<String> {
     Some(format!("{}{other}]", body.strip_suffix(last)?))
 }
 
-/// `line` without the times of a file, which differ between runs.
-pub(super) fn untimed(step: &Step, line: &str) -> String {
-    if step.answer != Answer::Timed {
-        return line.to_owned();
-    }
-    let mut text = line.to_owned();
-    for label in ["created: ", "modified: ", "accessed: "] {
-        let parts: Vec<String> = text
-            .split(label)
-            .enumerate()
-            .map(|(index, part)| {
-                let time = if index == 0 { 0 } else { part.find(['\\', '"']).unwrap_or(part.len()) };
-                part.get(time..).unwrap_or_default().to_owned()
-            })
-            .collect();
-        text = parts.join(label);
-    }
-    text
-}
-
 /// What the client knows: the values it may write, in the form in which it was shown them.
 struct View<'a> {
     planted: &'a [Planted],
     bindings: &'a Bindings,
-    prefix: &'a str,
+    names: Names,
 }
 
 impl View<'_> {
-    fn request(&self, params: &Value) -> Value {
-        let mut params = self.rewritten(params);
-        if let Some(name) = params.get_mut("name")
-            && let Some(tool) = name.as_str()
-        {
-            *name = json!(format!("{}{tool}", self.prefix));
+    fn request(&self, step: &Step) -> Value {
+        let mut params = self.rewritten(&step.params);
+        if self.names == Names::Own {
+            return params;
+        }
+        for pointer in ["/name", "/ref/name"] {
+            if let Some(name) = params.pointer_mut(pointer)
+                && let Some(own) = name.as_str()
+            {
+                *name = json!(format!("{}{own}", step.prefix()));
+            }
         }
         params
     }
@@ -188,8 +206,8 @@ impl View<'_> {
 mod tests {
     use serde_json::json;
 
-    use super::{Bindings, View, forged, untimed};
-    use crate::acceptance::script::{Answer, Step};
+    use super::{Bindings, Names, View, forged};
+    use crate::acceptance::script::tool_call;
     use crate::acceptance::world::planted;
 
     #[test]
@@ -197,18 +215,9 @@ mod tests {
         let planted = planted();
         let index = planted.iter().position(|planted| planted.text == "marie.dubois@example.eu").unwrap();
         let bindings = Bindings::from([("[EMAIL_0_k7q]".to_owned(), index)]);
-        let view = View { planted: &planted, bindings: &bindings, prefix: "fs__" };
-        let request =
-            view.request(&json!({"name": "a", "arguments": {"b": ["to marie.dubois@example.eu", 7]}}));
+        let view = View { planted: &planted, bindings: &bindings, names: Names::Prefixed };
+        let request = view.request(&tool_call("fs", "a", json!({"b": ["to marie.dubois@example.eu", 7]})));
         assert_eq!(request, json!({"name": "fs__a", "arguments": {"b": ["to [EMAIL_0_k7q]", 7]}}));
-    }
-
-    #[test]
-    fn times_are_left_out_where_a_step_says_so() {
-        let step = |answer| Step { name: String::new(), method: "", params: json!({}), answer };
-        let line = r#"{"text":"size: 3\ncreated: Mon\nmodified: Tue"}"#;
-        assert_eq!(untimed(&step(Answer::Timed), line), r#"{"text":"size: 3\ncreated: \nmodified: "}"#);
-        assert_eq!(untimed(&step(Answer::Upstream), line), line);
     }
 
     #[test]
