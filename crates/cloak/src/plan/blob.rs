@@ -55,7 +55,10 @@ pub(super) fn blobs(request: &CloakRequest<'_>) -> Result<(Vec<Blob>, Vec<NodeId
 fn decoded(request: &CloakRequest<'_>, node: NodeId) -> Option<(Span, String)> {
     let span = request.document.span(node);
     let raw = Span::new(span.start() + 1, span.end().checked_sub(1)?)?;
-    let bytes = DECODER.decode(request.original.get(raw.range())?).ok()?;
+    // Escapes (`\/`) and line ends are no part of the base64.
+    let mut written = request.document.text(request.original, node)?.into_owned();
+    written.retain(|c| !c.is_ascii_whitespace());
+    let bytes = DECODER.decode(written).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let binary =
         text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}'));
