@@ -10,6 +10,8 @@ use cloakgate_vocab::{Category, Span};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::lex::alphanumeric_run;
+
 /// Canonical form of a value: two values of one category with equal forms are one identity.
 ///
 /// E-mail addresses ignore case; numbers ignore separators; names ignore case, width, separators and blanks;
@@ -154,9 +156,7 @@ impl Iterator for Words<'_> {
             self.at += 1;
         }
         let start = self.at;
-        while bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
-            self.at += 1;
-        }
+        self.at += alphanumeric_run(bytes, self.at);
         if bytes.get(self.at).is_none_or(u8::is_ascii) {
             return (self.at > start).then(|| Span::sized(start, self.at - start));
         }

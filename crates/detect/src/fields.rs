@@ -15,6 +15,7 @@ use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{plausible_password, plausible_secret};
+use crate::street;
 use crate::vocabulary;
 
 /// Longest value, in bytes, that a key decides about alone.
@@ -207,7 +208,7 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
     if extent != Extent::Whole && code::is_expression(value) {
         return None;
     }
-    if extent == Extent::Blank && (word.len() < 12 || !word.bytes().any(|byte| byte.is_ascii_digit())) {
+    if extent == Extent::Blank && (word.len() < 16 || !word.bytes().any(|byte| byte.is_ascii_digit())) {
         return None;
     }
     if vocabulary::is_wordy(word) || is_pattern(word) {
@@ -247,6 +248,10 @@ fn secret_word(text: &str) -> &str {
 /// The first border of a secret at `from` or after it.
 pub(crate) fn secret_border(text: &str, from: usize) -> usize {
     let tail = text.get(from..).unwrap_or_default();
+    // Most characters of a secret are no marks.
+    let plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'&' | b'\'' | b'<' | b'`' | b'|');
+    let Some(skipped) = tail.bytes().position(|byte| !plain(&byte)) else { return text.len() };
+    let tail = tail.get(skipped..).unwrap_or_default();
     tail.char_indices()
         .find(|(at, c)| {
             let rest = || tail.get(*at..).unwrap_or_default();
@@ -254,18 +259,22 @@ pub(crate) fn secret_border(text: &str, from: usize) -> usize {
                 '&' => begins_field(rest()),
                 '<' => begins_tag(rest()),
                 // A mark inside a value is part of it; one that ends it stands before a border.
-                '"' | '\'' | '`' | '|' => !rest().chars().nth(1).is_some_and(char::is_alphanumeric),
+                '"' | '\'' | '`' | '|' => {
+                    let head = text.get(..from + *at).unwrap_or_default();
+                    head.ends_with([',', ':', '=', '(', '[', '{', ';'])
+                        || !rest().chars().nth(1).is_some_and(char::is_alphanumeric)
+                }
                 _ => c.is_whitespace(),
             }
         })
-        .map_or(text.len(), |(at, _)| from + at)
+        .map_or(text.len(), |(at, _)| from + skipped + at)
 }
 
 /// `<br>`, `</td>`: a tag ends a value.
 fn begins_tag(text: &str) -> bool {
     let inner = text.get(1..).unwrap_or_default();
-    let close = inner.bytes().take(80).position(|byte| byte == b'>');
-    inner.starts_with('/') || (inner.starts_with(|c: char| c.is_ascii_alphabetic()) && close.is_some())
+    let close = || memchr::memchr(b'>', inner.as_bytes().get(..80).unwrap_or(inner.as_bytes()));
+    inner.starts_with('/') || (inner.starts_with(|c: char| c.is_ascii_alphabetic()) && close().is_some())
 }
 
 /// `&name=` of a form, or `&amp;`.
@@ -302,8 +311,9 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
         Extent::Verb | Extent::Blank => return None,
     };
     let line = value.get(..len)?;
-    let digit = line.split([' ', ',', '\n', '/']).any(is_house_number)
-        || line.split([' ', ',', '\n']).any(|word| is_post_code(word) && word.len() >= 4)
+    let digit = line.bytes().any(|byte| byte.is_ascii_digit())
+        && (line.split([' ', ',', '\n', '/']).any(is_house_number)
+            || line.split([' ', ',', '\n']).any(|word| is_post_code(word) && word.len() >= 4))
         || (!line.is_ascii() && line.chars().any(char::is_numeric))
         || line.ends_with("s/n")
         || line.ends_with("S/N");
@@ -319,7 +329,8 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
     // In a sentence, the names of an address begin with capitals.
     let capital = !line.is_ascii()
         || line.split([' ', ',']).any(|word| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()));
-    if !capital && (extent != Extent::Whole || line.contains(['$', '%', '_', '(', '`'])) {
+    let typed = line.split([' ', '.', '/']).next().is_some_and(street::is_street_word);
+    if !capital && !typed && (extent != Extent::Whole || line.contains(['$', '%', '_', '(', '`'])) {
         return None;
     }
     let likely = match (meaning, extent) {

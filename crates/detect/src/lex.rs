@@ -8,6 +8,7 @@
 use cloakgate_vocab::Span;
 
 use crate::canonical::is_word_char;
+use crate::lexicon::load;
 
 /// Most digits of one run.
 const MAX_RUN_DIGITS: usize = 64;
@@ -125,6 +126,11 @@ fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
 #[inline]
 pub(crate) fn word_end(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
+    let run = alphanumeric_run(bytes, at);
+    at += run;
+    if bytes.get(at).is_none_or(u8::is_ascii) && run > 0 {
+        return at;
+    }
     let mut unspaced =
         at.checked_sub(3).and_then(|lead| bytes.get(lead)).is_some_and(|lead| is_unspaced(*lead));
     while let Some(byte) = bytes.get(at) {
@@ -141,6 +147,33 @@ pub(crate) fn word_end(text: &str, mut at: usize) -> usize {
         unspaced = false;
     }
     at
+}
+
+/// Number of ASCII letters and digits from `at` on; eight bytes are looked at in one step.
+#[inline]
+pub(crate) fn alphanumeric_run(bytes: &[u8], at: usize) -> usize {
+    let mut end = at;
+    loop {
+        let others = !alphanumeric(load(bytes, end)) & ONES << 7;
+        let run = others.trailing_zeros() as usize / 8;
+        end += run;
+        if run < 8 {
+            return end - at;
+        }
+    }
+}
+
+/// The lowest bit of each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The highest bit of each byte that is an ASCII letter or digit.
+#[inline]
+const fn alphanumeric(chunk: u64) -> u64 {
+    let low = chunk & (ONES * 0x7f);
+    let small = low | (ONES * 0x20);
+    let letters = (small + ONES * (0x80 - b'a' as u64)) & !(small + ONES * (0x7f - b'z' as u64));
+    let digits = (low + ONES * (0x80 - b'0' as u64)) & !(low + ONES * (0x7f - b'9' as u64));
+    (letters | digits) & !chunk & ONES << 7
 }
 
 /// Lead bytes of Han, kana and Hangul: no blank stands between them and a number.

@@ -25,12 +25,14 @@ mod people;
 mod placeholder;
 mod recognise;
 mod settings;
+mod street;
 mod structure;
 mod table;
 mod terms;
 mod vcard;
 mod views;
 mod vocabulary;
+mod word_set;
 
 pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};

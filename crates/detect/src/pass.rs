@@ -14,7 +14,7 @@ use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
-use crate::{negative, table, vcard};
+use crate::{negative, street, table, vcard};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
@@ -102,6 +102,9 @@ impl Sink for Pass<'_> {
             return;
         }
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
+        if word.first().is_some_and(u8::is_ascii_digit) {
+            self.house_number(start);
+        }
         let hash =
             if word.len() > MAX_WORD_BYTES { 0 } else { hash_at(self.text.as_bytes(), start, word.len()) };
         let before = std::mem::replace(&mut self.last_word, hash);
@@ -123,6 +126,7 @@ impl Sink for Pass<'_> {
     #[inline]
     fn number(&mut self, start: usize, _end: usize) {
         recognise::word_at(self.text, start, &mut self.hits);
+        self.house_number(start);
     }
 
     fn digits(&mut self, groups: &[Span]) {
@@ -172,6 +176,17 @@ impl Pass<'_> {
             && phrase.end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase)
     }
 
+    /// `Hauptstraße 5`
+    fn house_number(&mut self, start: usize) {
+        let head = start.checked_sub(2).and_then(|from| self.text.as_bytes().get(from..start));
+        if self.structure == Structure::Read
+            && matches!(head, Some([b'e' | b'g' | b'z' | b'm' | b'r' | b't' | b'n' | b'.', b' ']))
+            && let Some(span) = street::around_number(self.text, start)
+        {
+            self.push(span, Category::Address, "street");
+        }
+    }
+
     /// A word with a role.
     fn told(&mut self, start: usize, end: usize, roles: Roles, ends_key: bool) {
         if roles.any(Roles::TITLE) {
@@ -182,6 +197,11 @@ impl Pass<'_> {
         }
         if roles.any(Roles::HEAD) {
             self.mail_head(start, end);
+        }
+        if roles.any(Roles::STREET)
+            && let Some(span) = street::around_word(self.text, start, end)
+        {
+            self.push(span, Category::Address, "street");
         }
         if roles.any(Roles::CLOSING) {
             self.person(people::after_closing(self.text, end), "signature");
@@ -314,7 +334,7 @@ impl Pass<'_> {
             Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
             // "written by `cargo doc`", "given to 'merge'"
             Meaning::FullName | Meaning::NamePart | Meaning::Role => {
-                slot.bare && (quote('`') || !value.contains(' '))
+                slot.bare && (quote('`') || !value.contains(' ') || !people::is_written_as_name(value))
             }
             // "pass `-x`", "pass to 'f'"
             Meaning::Password => {
@@ -391,7 +411,8 @@ impl Pass<'_> {
             if opens || self.card == vcard::Card::Inside {
                 self.card = vcard::line(self.text, line, self.card, &mut self.hits);
             }
-            if matches!(self.text.get(self.line_start..at).map(str::trim_end), Some("--")) {
+            let first = self.text.as_bytes().get(self.line_start).copied();
+            if first == Some(b'-') && self.text.get(self.line_start..at).map(str::trim_end) == Some("--") {
                 self.person(people::after_dashes(self.text, at), "signature");
             }
             if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {

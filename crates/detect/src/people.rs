@@ -3,22 +3,22 @@
 //! In: a text and the place of such a sign. Out: the span of the name, without title and address. Invariant: a name
 //! is at most six words and 120 bytes long, so every look is bounded. Not here: names in free prose.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use cloakgate_vocab::Span;
 
 use crate::canonical::{is_word_char, stands_alone};
+use crate::word_set::WordSet;
 
 /// Most words of one name.
 pub(crate) const MAX_NAME_WORDS: usize = 6;
 /// Longest name in bytes.
 const MAX_NAME_BYTES: usize = 120;
 
-static NO_VALUES: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| include_str!("../data/no_values.txt").split_ascii_whitespace().collect());
-static NOT_NAMES: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| include_str!("../data/not_names.txt").split_ascii_whitespace().collect());
+static NO_VALUES: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(include_str!("../data/no_values.txt")));
+static NOT_NAMES: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(include_str!("../data/not_names.txt")));
 
 /// Words inside names that are written small.
 const PARTICLES: &[&str] = &[
@@ -49,13 +49,12 @@ pub(crate) struct NamePrefix {
 
 /// True for a word that stands under keys of names without being one: `admin`, `string`, `null`.
 pub(crate) fn is_no_value(word: &str) -> bool {
-    NO_VALUES.contains(word.to_lowercase().as_str())
+    NO_VALUES.contains(word)
 }
 
 /// True for a word that begins no name in a text: `admin`, `the`, `Monday`.
 pub(crate) fn is_no_name(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    let bare = lower.trim_matches(|c: char| !is_word_char(c));
+    let bare = word.trim_matches(|c: char| !is_word_char(c));
     NO_VALUES.contains(bare) || NOT_NAMES.contains(bare)
 }
 
@@ -166,8 +165,11 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
     let mut rest = text.get(end..)?;
     let dot = rest.starts_with('.');
     // `MS Windows` is a firm; `David M. Gay`, `Module M. Return`: an initial after a name.
-    if (title == "MS" && !dot) || (title.len() == 1 && follows_capital(text, start)) {
+    if title == "MS" && !dot {
         return None;
+    }
+    if title.len() == 1 && follows_capital(text, start) {
+        return around_initial(text, start, end);
     }
     rest = rest.strip_prefix('.').unwrap_or(rest);
     let lower = title.to_lowercase();
@@ -189,6 +191,19 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
     }
     let at = text.len() - rest.len();
     Some(Span::sized(at, name.len))
+}
+
+/// `David M. Gay`: the name around an initial that looks like a title.
+fn around_initial(text: &str, start: usize, end: usize) -> Option<Span> {
+    let head = text.get(..start)?.strip_suffix(' ')?;
+    let given = head.chars().rev().take(24).take_while(|c| is_word_char(*c) || matches!(c, '-' | '\'')).map(char::len_utf8).sum::<usize>();
+    let first = head.get(head.len() - given..)?;
+    let family = text.get(end..)?.strip_prefix(". ")?;
+    let name = name_prefix(family, Letters::Capitals)?;
+    let last = family.get(..name.len)?;
+    let word = |word: &str| is_no_name(word) || crate::vocabulary::is_common(word);
+    let named = given > 2 && first.starts_with(char::is_uppercase) && !word(first) && !last.split(' ').any(word);
+    named.then(|| Span::sized(head.len() - given, end + 2 + name.len - (head.len() - given)))
 }
 
 /// Whether a word with a capital stands before the one at `start`.

@@ -63,6 +63,9 @@ fn is_wrapped(value: &str) -> bool {
         ("%", "%"),
         ("{", "}"),
     ];
+    if !value.starts_with(['<', '$', '{', '%']) {
+        return false;
+    }
     let wrapped = pairs.iter().any(|(open, close)| {
         value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).is_some_and(|inner| {
             !inner.contains([' ', '<', '>', '|']) || open.len() == 2 && *open != "$(" || *open == "<"

@@ -346,9 +346,13 @@ impl Gap<'_> {
 }
 
 fn starts_with_any(rest: &str, words: &[&str]) -> Option<usize> {
+    let second = rest.as_bytes().get(1)?.to_ascii_lowercase();
     words
         .iter()
-        .find(|word| rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
+        .find(|word| {
+            word.as_bytes().get(1) == Some(&second)
+                && rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+        })
         .filter(|word| {
             word.ends_with(' ')
                 || !rest.get(word.len()..).is_some_and(|after| after.starts_with(char::is_alphanumeric))

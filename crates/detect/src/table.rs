@@ -108,14 +108,16 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     }
     ['\t', '|', ';', ',']
         .into_iter()
-        .filter(|delimiter| header_text.find(*delimiter).is_some_and(|first| first <= MAX_NAME_BYTES + 4))
+        .filter(|delimiter| {
+            let head = header_text.as_bytes().iter().take(MAX_NAME_BYTES + 5);
+            head.clone().any(|byte| char::from(*byte) == *delimiter)
+        })
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
 }
 
 /// Most lines of prose end here: their first part is longer than the name of a column.
 fn may_be_header(line: &str) -> bool {
-    let first = line.find(['\t', '|', ';', ',', '(']).unwrap_or(usize::MAX);
-    first <= 2 * MAX_NAME_BYTES
+    line.bytes().take(2 * MAX_NAME_BYTES + 1).any(|byte| matches!(byte, b'\t' | b'|' | b';' | b',' | b'('))
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {

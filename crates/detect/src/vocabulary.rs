@@ -3,11 +3,12 @@
 //! In: a word or a short value. Out: whether it is common. The list leaves out words that are also given names or
 //! frequent surnames. Invariant: letters' case does not count. Not here: what follows from it (`people`, `known`).
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
-static WORDS: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| include_str!("../data/vocabulary.txt").split_ascii_whitespace().collect());
+use crate::word_set::WordSet;
+
+static WORDS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(include_str!("../data/vocabulary.txt")));
 
 /// Longest word of the list in bytes.
 const MAX_WORD_BYTES: usize = 16;
@@ -17,8 +18,7 @@ pub(crate) fn is_common(word: &str) -> bool {
     if !(3..=MAX_WORD_BYTES + 1).contains(&word.len()) || !word.is_ascii() {
         return false;
     }
-    let lower = word.to_ascii_lowercase();
-    WORDS.contains(lower.as_str()) || lower.strip_suffix('s').is_some_and(|stem| WORDS.contains(stem))
+    WORDS.contains(word) || word.strip_suffix(['s', 'S']).is_some_and(|stem| WORDS.contains(stem))
 }
 
 /// True when a value is made of common words alone, in any way of joining them: `Error Code`, `getUserById`,

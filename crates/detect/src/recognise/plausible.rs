@@ -115,7 +115,7 @@ pub(crate) fn plausible_password(value: &str) -> bool {
 /// True when a value under a key for secrets can be one.
 pub(crate) fn plausible_secret(value: &str) -> bool {
     let bytes = value.as_bytes();
-    if !(8..=MAX_VALUE).contains(&bytes.len()) || value.contains(char::is_whitespace) {
+    if !(8..=MAX_VALUE).contains(&bytes.len()) {
         return false;
     }
     let count = |class: fn(&u8) -> bool| bytes.iter().filter(|byte| class(byte)).count();
@@ -124,7 +124,7 @@ pub(crate) fn plausible_secret(value: &str) -> bool {
     let letters = upper + lower;
     let mixed = digits > 0 || (upper > 1 && lower > 1 && changes_case(bytes));
     // What most words lack is asked first.
-    if !mixed || is_placeholder(value) || is_code(value) {
+    if !mixed || value.contains(char::is_whitespace) || is_placeholder(value) || is_code(value) {
         return false;
     }
     let public = [

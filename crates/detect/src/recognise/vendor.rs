@@ -19,6 +19,8 @@ const NONE: u16 = u16::MAX;
 const FILTER_WORDS: usize = 256;
 /// One bit per hash of the first three bytes of every head.
 static FILTER: [u64; FILTER_WORDS] = build_filter();
+/// The first three bytes of each head.
+static STARTS: [[u8; 3]; RULES.len()] = build_starts();
 /// Rules by first byte: the first of a chain, and for each rule the next one.
 static CHAINS: ([u16; 256], [u16; RULES.len()]) = build_chains();
 
@@ -31,9 +33,12 @@ pub(super) fn may_begin(bytes: [u8; 3]) -> bool {
 
 /// Reports the secret that begins at `start`.
 pub(super) fn vendor_at(text: &str, start: usize, out: &mut Vec<Hit>) {
+    let first = [at(text, start), at(text, start + 1), at(text, start + 2)];
     let mut index = CHAINS.0.get(usize::from(at(text, start))).copied().unwrap_or(NONE);
     while let Some(rule) = RULES.get(usize::from(index)) {
-        if reads_exactly(text, start, rule.head)
+        let begins = STARTS.get(usize::from(index)).is_some_and(|start| *start == first);
+        if begins
+            && reads_exactly(text, start, rule.head)
             && let Some(hit) = matched(text, start, rule)
         {
             out.push(hit);
@@ -123,6 +128,18 @@ const fn build_filter() -> [u64; FILTER_WORDS] {
         index += 1;
     }
     filter
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler only: out of range fails the build")]
+const fn build_starts() -> [[u8; 3]; RULES.len()] {
+    let mut starts = [[0; 3]; RULES.len()];
+    let mut index = 0;
+    while index < RULES.len() {
+        let head = RULES[index].head.as_bytes();
+        starts[index] = [head[0], head[1], head[2]];
+        index += 1;
+    }
+    starts
 }
 
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler only: out of range fails the build")]

@@ -13,8 +13,9 @@ const MAX_TUPLE_BYTES: usize = 8192;
 /// Reads the statement that the line holds.
 pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usize> {
     let statement = line.of(text)?;
+    memchr::memchr(b'(', statement.as_bytes())?;
     let words = statement.trim_start().get(..7)?;
-    if words.to_ascii_uppercase().starts_with("COPY ") {
+    if words.as_bytes().first_chunk::<5>().is_some_and(|head| head.eq_ignore_ascii_case(b"COPY ")) {
         let (header, _) = columns(statement)?;
         return rows(text, line.end() + 1, '\t', &header, found);
     }
