@@ -46,7 +46,7 @@ pub(crate) fn is_expression(line: &str) -> bool {
     if HEADS.iter().any(|head| line.starts_with(head)) {
         return true;
     }
-    let line = line.trim_start_matches(['!', '*', '(']);
+    let line = line.trim_start_matches(['!', '*', '(', '&']);
     let path = path(line);
     let Some(after) = line.get(path.len..).filter(|_| path.len > 0) else { return false };
     if path.code {
@@ -161,6 +161,7 @@ mod tests {
             "Token(10)",
             "self.hash(b)[0]",
             "first + second",
+            "&tokens_in(&cloaked)[0];",
             "lexer.get_token()",
             "&'a str",
             "value if value else None",

@@ -24,7 +24,7 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
         "curl" => after(line, " -u ")
             .or_else(|| after(line, " --user "))
             .and_then(|word| Some(word.split_once(':')?.1)),
-        "user" if text.get(..start)?.ends_with('/') => after_account(line),
+        "user" if is_net_use(text.get(..start)?) => after_account(line),
         _ => None,
     }?;
     let value = value.trim_matches(['"', '\'']);
@@ -49,6 +49,13 @@ fn glued(line: &str) -> Option<&str> {
 
 fn after<'a>(line: &'a str, option: &str) -> Option<&'a str> {
     Some(word(line.get(line.find(option)? + option.len()..)?))
+}
+
+/// `net use X: \\\\host\\share /`
+fn is_net_use(head: &str) -> bool {
+    let floor = head.char_indices().rev().take(REACH).take_while(|(_, c)| *c != '\n').last().map_or(head.len(), |(at, _)| at);
+    let line = head.get(floor..).unwrap_or_default();
+    line.ends_with('/') && line.to_ascii_lowercase().contains("net use ")
 }
 
 /// `/user:name PASSWORD`

@@ -16,7 +16,7 @@ use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{plausible_password, plausible_secret};
 use crate::street;
-use crate::vocabulary;
+use crate::{vocabulary, work};
 
 /// Longest value, in bytes, that a key decides about alone.
 pub(crate) const MAX_VALUE_BYTES: usize = 200;
@@ -58,6 +58,7 @@ fn verdict(len: usize, category: Category, rule: &'static str) -> Option<Verdict
 pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     let start = text.len() - text.trim_start().len();
     let value = if extent == Extent::Whole { text.trim() } else { head(text.get(start..)?) };
+    work::count(value.len());
     let secret = matches!(meaning, Meaning::Secret | Meaning::Token | Meaning::ApiKey | Meaning::Password);
     let cap = if secret { MAX_SECRET_BYTES } else { MAX_VALUE_BYTES };
     if value.is_empty() || (extent == Extent::Whole && (value.len() > cap || is_placeholder(value))) {
@@ -250,9 +251,10 @@ pub(crate) fn secret_border(text: &str, from: usize) -> usize {
     let tail = text.get(from..).unwrap_or_default();
     // Most characters of a secret are no marks.
     let plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'&' | b'\'' | b'<' | b'`' | b'|');
-    let Some(skipped) = tail.bytes().position(|byte| !plain(&byte)) else { return text.len() };
+    let skipped = tail.bytes().position(|byte| !plain(&byte)).unwrap_or(tail.len());
     let tail = tail.get(skipped..).unwrap_or_default();
-    tail.char_indices()
+    let border = tail
+        .char_indices()
         .find(|(at, c)| {
             let rest = || tail.get(*at..).unwrap_or_default();
             match c {
@@ -267,7 +269,9 @@ pub(crate) fn secret_border(text: &str, from: usize) -> usize {
                 _ => c.is_whitespace(),
             }
         })
-        .map_or(text.len(), |(at, _)| from + skipped + at)
+        .map_or(text.len(), |(at, _)| from + skipped + at);
+    work::count(border - from.min(border));
+    border
 }
 
 /// `<br>`, `</td>`: a tag ends a value.

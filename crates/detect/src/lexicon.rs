@@ -37,6 +37,9 @@ impl Roles {
     /// Follows the name of a mail's writer.
     pub(crate) const WROTE: Self = Self(1 << 6);
 
+    /// Kind of street, beside which a name and a number are an address.
+    pub(crate) const STREET: Self = Self(1 << 9);
+
     /// A key phrase by itself.
     const WHOLE_KEY: Self = Self(1 << 8);
 
@@ -155,6 +158,7 @@ impl Lexicon {
                 "Shell" => Roles::SHELL,
                 "Wrote" => Roles::WROTE,
                 "Greeting" => Roles::GREETING,
+                "Street" => Roles::STREET,
                 _ => continue,
             };
             for phrase in phrases {
@@ -292,7 +296,7 @@ mod tests {
             let name = line.split(": ").next().unwrap();
             assert!(Meaning::from_name(name).is_some(), "{name}");
         }
-        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 7);
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 8);
     }
 
     #[test]

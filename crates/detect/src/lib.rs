@@ -33,6 +33,7 @@ mod vcard;
 mod views;
 mod vocabulary;
 mod word_set;
+mod work;
 
 pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};

@@ -334,7 +334,9 @@ impl Pass<'_> {
             Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
             // "written by `cargo doc`", "given to 'merge'"
             Meaning::FullName | Meaning::NamePart | Meaning::Role => {
-                slot.bare && (quote('`') || !value.contains(' ') || !people::is_written_as_name(value))
+                slot.bare
+                    && slot.extent == Extent::Whole
+                    && (quote('`') || !value.contains(' ') || !people::is_written_as_name(value))
             }
             // "pass `-x`", "pass to 'f'"
             Meaning::Password => {

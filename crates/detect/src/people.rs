@@ -9,6 +9,7 @@ use cloakgate_vocab::Span;
 
 use crate::canonical::{is_word_char, stands_alone};
 use crate::word_set::WordSet;
+use crate::work;
 
 /// Most words of one name.
 pub(crate) const MAX_NAME_WORDS: usize = 6;
@@ -26,6 +27,10 @@ const PARTICLES: &[&str] = &[
     "von", "van", "vom", "zu", "zum", "zur", "der", "den", "ter", "ten", "te", "bin", "ibn", "bint", "al",
     "el", "y", "e", "af", "av", "'t", "op", "het", "in", "san", "i", "abu",
 ];
+
+fn is_particle(word: &str) -> bool {
+    !word.starts_with(|c: char| c.is_ascii_uppercase()) && PARTICLES.contains(&word)
+}
 
 /// How a name may be written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -64,7 +69,7 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
     let mut at = 0;
     while name.words < MAX_NAME_WORDS {
         let Some(word) = name_word(text.get(at..)?) else { break };
-        let particle = PARTICLES.contains(&word);
+        let particle = is_particle(word);
         let capital = word.chars().find(|c| c.is_alphabetic()).is_some_and(|c| !c.is_lowercase());
         if (!capital && !particle && letters == Letters::Capitals) || at + word.len() > MAX_NAME_BYTES {
             break;
@@ -74,6 +79,7 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
         }
         name.uncased |= word.chars().any(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
         name.words += 1;
+        work::count(word.len());
         at += word.len();
         // A name does not end in a particle: what follows `Jan van` belongs to no name.
         if !particle || letters == Letters::Any {
@@ -264,7 +270,7 @@ fn longest_name_ending(value: &str) -> Option<usize> {
     for start in starts.into_iter().rev().take(MAX_NAME_WORDS) {
         let Some(rest) = value.get(start..) else { continue };
         if name_prefix(rest, Letters::Capitals).is_some_and(|name| name.len == rest.len()) {
-            let particle = PARTICLES.contains(&rest.split(' ').next().unwrap_or_default());
+            let particle = is_particle(rest.split(' ').next().unwrap_or_default());
             if !particle {
                 best = Some(start);
             }
@@ -331,7 +337,7 @@ pub(crate) fn is_safe_name(value: &str) -> bool {
 /// True when every word but particles begins with a capital, or is of a script that has none.
 pub(crate) fn is_written_as_name(value: &str) -> bool {
     value.split([' ', '\u{a0}', '-']).all(|word| {
-        PARTICLES.contains(&word)
+        is_particle(word)
             || word.chars().find(|c| c.is_alphabetic()).is_none_or(|first| !first.is_lowercase())
     })
 }

@@ -94,6 +94,9 @@ const PLAIN_KEYS: &[&str] = &[
 /// Fewest letters and digits of a single word, or of a number, that is recognised everywhere.
 const MIN_TELLING: usize = 8;
 
+/// Fewest letters of a name of several words: `M D` is none.
+const MIN_NAME_LETTERS: usize = 4;
+
 /// Where a value may be recognised.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Admission {
@@ -146,7 +149,7 @@ fn tells(category: Category, value: &str, words: &[Span]) -> bool {
     match category {
         Category::Address => words.len() > 1 && digits > 0,
         Category::Person | Category::Username | Category::Org | Category::Location => {
-            !vocabulary::is_identifier(value) && (words.len() > 1 || letters + digits >= MIN_TELLING)
+            letters >= MIN_NAME_LETTERS && !vocabulary::is_identifier(value) && (words.len() > 1 || letters + digits >= MIN_TELLING)
         }
         _ => letters + digits >= MIN_TELLING,
     }
@@ -225,6 +228,7 @@ mod tests {
             (Category::Person, "Error Code"),
             (Category::Person, "import os"),
             (Category::Person, "Docker"),
+            (Category::Person, "M D"),
             (Category::Person, "HashTable"),
             (Category::Person, "Will"),
             (Category::Person, "Administrator"),
