@@ -96,6 +96,9 @@ impl Between {
     }
 }
 
+/// Names and values for a process's environment.
+type Variables = Vec<(String, String)>;
+
 /// A session that was run, and where the disk ended otherwise than it must.
 struct Outcome {
     transcript: Transcript,
@@ -216,7 +219,7 @@ impl Place {
         group: &[&Server],
         between: Between,
         name: &str,
-    ) -> anyhow::Result<(Vec<String>, Vec<(String, String)>)> {
+    ) -> anyhow::Result<(Vec<String>, Variables)> {
         let folder = |server: &Server| servers::folder(&self.folder, server);
         if let (Between::Nothing, [server]) = (between, group) {
             let folder = folder(server);

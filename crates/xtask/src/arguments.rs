@@ -27,7 +27,9 @@ pub(crate) enum Task {
         #[arg(long)]
         bless: bool,
     },
-    /// Format, lints, docs, edges, licences and call sites
+    /// Compare the list of string positions with the published schemas, where these lie beside the checkout
+    Paths,
+    /// Format, lints, docs, edges, licences, call sites and string positions
     Check,
     /// The test command: check, all tests, the acceptance run
     Test {
@@ -35,7 +37,7 @@ pub(crate) enum Task {
         #[arg(long)]
         full: bool,
     },
-    /// Compare sessions with a real filesystem server: straight, through the gateway off, through it on
+    /// Compare sessions with real servers: straight, through the gateway off, through it on, and several together
     Acceptance {
         /// Keep the folder with the planted files and the transcripts
         #[arg(long)]

@@ -15,6 +15,7 @@ mod edges;
 mod figures;
 mod fuzz;
 mod licences;
+mod paths;
 mod peers;
 mod rust_text;
 mod suite;
@@ -45,6 +46,7 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Licences => licences::run(&workspace),
         Task::CallSites { bless: false } => call_sites::compare(&workspace),
         Task::CallSites { bless: true } => call_sites::bless(&workspace),
+        Task::Paths => paths::compare(&workspace),
         Task::Check => suite::run(&workspace, suite::Extent::Check),
         Task::Test { full: false } => suite::run(&workspace, suite::Extent::Test),
         Task::Test { full: true } => suite::run(&workspace, suite::Extent::Full),

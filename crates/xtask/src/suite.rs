@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::workspace::Workspace;
-use crate::{acceptance, call_sites, command, console, edges, fuzz, licences};
+use crate::{acceptance, call_sites, command, console, edges, fuzz, licences, paths};
 
 /// How much to run.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     step("edges", Extent::Check, edges::run),
     step("licences", Extent::Check, licences::run),
     step("call sites", Extent::Check, call_sites::compare),
+    step("positions", Extent::Check, paths::compare),
     step("format", Extent::Check, format),
     step("lints", Extent::Check, lints),
     step("docs", Extent::Check, docs),

@@ -193,7 +193,8 @@ pub(super) fn request(server: &'static str, name: &str, method: &'static str, pa
 
 /// A call of a tool.
 pub(super) fn tool_call(server: &'static str, tool: &str, arguments: Value) -> Step {
-    let params = json!({"name": tool, "arguments": arguments});
+    let params = [("name".to_owned(), json!(tool)), ("arguments".to_owned(), arguments)];
+    let params = Value::Object(params.into_iter().collect());
     request(server, &format!("tools/call {tool}"), "tools/call", params)
 }
 

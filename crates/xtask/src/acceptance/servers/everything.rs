@@ -1,7 +1,8 @@
 //! The server that has one of everything: resources, prompts, completion, progress, pictures, structured results.
 
-use serde_json::{Value, json};
 use std::path::Path;
+
+use serde_json::{Value, json};
 
 use super::{Runtime, Server, no_environment, nothing_left, nothing_planted};
 use crate::acceptance::filters::Filter;
