@@ -187,7 +187,7 @@ pub(super) const UPSTREAM: &[Key] = &[
 
 /// One tool of a server.
 pub(super) const TOOL: &[Key] = &[
-    Key::new("categories", CATEGORIES, "As at the server, for this tool's arguments and answers."),
+    Key::new("categories", CATEGORIES, "As at the server, for this tool's answers."),
     Key::new("allow", TERMS, "As at the server, besides the server's."),
     Key::new("deny", TERMS, "As at the server, besides the server's."),
 ];
