@@ -34,17 +34,21 @@ pub(crate) fn compare(workspace: &Workspace) -> anyhow::Result<()> {
         return Ok(());
     }
     let committed = std::fs::read_to_string(workspace.path(LIST)).context("cannot read string_paths.txt")?;
-    let committed: BTreeSet<&str> =
-        committed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let derived = derive(&folder)?;
-    let missing = derived.iter().filter(|line| !committed.contains(line.as_str()));
-    let added = committed.iter().filter(|line| !derived.contains(**line));
-    let problems: Vec<String> = missing
-        .map(|line| format!("not in the list: {line}"))
-        .chain(added.map(|line| format!("not in the schemas: {line}")))
-        .collect();
+    let problems = differences(&committed, &derived);
     console::line(format_args!("   {} positions in {} revisions", derived.len(), REVISIONS.len()));
     console::verdict(&problems)
+}
+
+fn differences(committed: &str, derived: &BTreeSet<String>) -> Vec<String> {
+    let committed: BTreeSet<&str> =
+        committed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let missing = derived.iter().filter(|line| !committed.contains(line.as_str()));
+    let added = committed.iter().filter(|line| !derived.contains(**line));
+    missing
+        .map(|line| format!("not in the list: {line}"))
+        .chain(added.map(|line| format!("not in the schemas: {line}")))
+        .collect()
 }
 
 fn derive(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
@@ -258,7 +262,16 @@ fn is_type(schema: &Value, wanted: &str) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::positions;
+    use super::{differences, positions};
+
+    #[test]
+    fn the_list_is_compared_both_ways() {
+        let derived = ["a", "b"].map(str::to_owned).into();
+        let cases = [("# head\na\nb\n", 0), ("a\n", 1), ("a\nb\nc\n", 1), ("", 2)];
+        for (committed, expected) in cases {
+            assert_eq!(differences(committed, &derived).len(), expected, "{committed}");
+        }
+    }
 
     #[test]
     fn strings_are_found_in_every_form_of_a_schema() {
