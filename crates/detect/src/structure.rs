@@ -9,6 +9,7 @@
 use cloakgate_vocab::Span;
 
 use crate::fields::{Extent, MAX_LOOK_BYTES, MAX_VALUE_BYTES};
+use crate::work;
 
 /// Most bytes between a key and its value.
 const MAX_GAP_BYTES: usize = 96;
@@ -366,7 +367,9 @@ fn closing_quote(inside: &[u8], closing: u8) -> Option<usize> {
     let inside = inside.get(..MAX_QUOTED_BYTES).unwrap_or(inside);
     let mut at = 0;
     loop {
-        at += memchr::memchr3(closing, b'\\', b'\n', inside.get(at..)?)?;
+        let found = memchr::memchr3(closing, b'\\', b'\n', inside.get(at..)?);
+        work::count(found.unwrap_or(inside.len() - at));
+        at += found?;
         match inside.get(at)? {
             b'\n' if at > MAX_VALUE_BYTES => return None,
             b'\n' => at += 1,
@@ -381,6 +384,7 @@ fn closing_quote(inside: &[u8], closing: u8) -> Option<usize> {
 fn paired_quote(inside: &str, closing: char) -> Option<usize> {
     inside
         .char_indices()
+        .inspect(|_| work::count(1))
         .take_while(|(at, c)| *at < MAX_PAIRED_BYTES && (*c != '\n' || *at <= MAX_VALUE_BYTES))
         .find(|(_, c)| *c == closing)
         .map(|(at, _)| at)

@@ -11,6 +11,7 @@ use crate::hints::Hints;
 use crate::keys::{self, Meaning};
 use crate::people;
 use crate::recognise::Hit;
+use crate::work;
 
 mod sql;
 
@@ -203,6 +204,7 @@ fn cells(text: &str, line: Span, delimiter: char) -> Vec<Span> {
     } else {
         body
     };
+    work::count(line.len());
     let mut cells = Vec::new();
     let mut start = 0;
     let mut quoted = false;

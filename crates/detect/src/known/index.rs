@@ -13,6 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::sieve::Sieve;
 use super::{Anchor, Form, KnownKey, KnownValue, LOOSE, MAX_WORDS, Reach, TIGHT, field_hash, joins};
 use crate::canonical::{Words, fold_into};
+use crate::work;
 
 /// Lengths of the values that begin with one word.
 #[derive(Clone, Debug, Default)]
@@ -128,6 +129,7 @@ impl KnownValues {
                 break;
             }
             end = word.end();
+            work::count(word.len());
             fold_into(word.of(place.text)?, &mut form);
             if form.len() > longest {
                 break;
@@ -212,7 +214,8 @@ pub(crate) fn probe_all(indexes: &[&KnownValues], place: &Place<'_>, findings: &
             if form.is_empty() {
                 fold_into(word.of(place.text).unwrap_or_default(), &mut form);
             }
-            if let Some((span, category)) = index.longest(place, word, &form).filter(|(span, _)| span.end() > covered)
+            if let Some((span, category)) =
+                index.longest(place, word, &form).filter(|(span, _)| span.end() > covered)
             {
                 end = end.max(span.end());
                 findings.push(Finding::new(category, span, Detector("known"), Strength::Known));
@@ -230,7 +233,7 @@ fn insert_sorted<T: Ord>(list: &mut Vec<T>, item: T) {
 
 /// Hashes of the beginnings of a text, folded: each byte is folded and hashed once, however many are asked for.
 struct Prefixes {
-    form: String,              // the text, folded
+    form: String,               // the text, folded
     borders: Vec<(u16, usize)>, // lengths of the form where the text may be cut, and of the text; empty for ASCII
     hasher: SipHasher24,
     hashed: usize, // how much of the form the hasher has read
@@ -239,20 +242,27 @@ struct Prefixes {
 impl Prefixes {
     /// Beginnings of up to `longest` bytes.
     fn new(key: KnownKey, text: &str, longest: usize) -> Self {
-        let mut prefixes =
-            Self { form: String::with_capacity(longest), borders: Vec::new(), hasher: key.opened(TIGHT), hashed: 0 };
+        let mut prefixes = Self {
+            form: String::with_capacity(longest),
+            borders: Vec::new(),
+            hasher: key.opened(TIGHT),
+            hashed: 0,
+        };
         if let Some(ascii) = text.get(..longest.min(text.len())).filter(|head| head.is_ascii()) {
             fold_into(ascii, &mut prefixes.form);
+            work::count(prefixes.form.len());
             return prefixes;
         }
         let mut start = 0;
         let borders = text.char_indices().skip(1).filter(|(_, c)| !continues(*c)).map(|(at, _)| at);
         for end in borders.chain([text.len()]) {
             fold_into(text.get(start..end).unwrap_or_default(), &mut prefixes.form);
-            let Some(length) = u16::try_from(prefixes.form.len()).ok().filter(|len| usize::from(*len) <= longest)
+            let Some(length) =
+                u16::try_from(prefixes.form.len()).ok().filter(|len| usize::from(*len) <= longest)
             else {
                 break;
             };
+            work::count(end - start);
             prefixes.borders.push((length, end));
             start = end;
         }
@@ -267,6 +277,7 @@ impl Prefixes {
             let at = self.borders.binary_search_by_key(&length, |(form, _)| usize::from(*form)).ok()?;
             self.borders.get(at)?.1
         };
+        work::count(length.saturating_sub(self.hashed) + 1);
         if length > self.hashed {
             self.hasher.write(self.form.as_bytes().get(self.hashed..length)?);
             self.hashed = length;

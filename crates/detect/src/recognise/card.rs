@@ -30,6 +30,7 @@ use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
 use super::digits::{Cue, Groups, Taken};
+use crate::work;
 
 const MIN_DIGITS: usize = 12;
 const MAX_DIGITS: usize = 19;
@@ -113,6 +114,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len() {
+        work::count(1);
         total += groups.width(last);
         if total > MAX_DIGITS || taken.has(last) || (last > first && !same_separator(groups, first, last)) {
             break;

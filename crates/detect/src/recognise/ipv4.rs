@@ -13,6 +13,7 @@ use cloakgate_vocab::{Category, Strength};
 use super::Hit;
 use super::boundary::{at, before, is_identifier, reads, run_end, run_start};
 use super::digits::{Cue, Groups, Taken};
+use crate::work;
 
 /// Words before a number that make it a version or the number of a section.
 const NUMBERED: [&str; 16] = [
@@ -38,6 +39,7 @@ const NUMBERED: [&str; 16] = [
 pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
     let mut first = 0;
     while first + 3 < groups.len() {
+        work::count(1);
         let last = first + 3;
         if is_address(groups, first) && (cue == Cue::Ip || !is_numbering(groups, first)) {
             taken.add(first, last);

@@ -21,6 +21,7 @@ use super::Hit;
 use super::boundary::{at, before, is_identifier, reads, run_end, run_start};
 use super::digits::{Cue, Groups, Taken, is_year};
 use super::numbering::{Length, international};
+use crate::work;
 
 const MAX_DIGITS: usize = 15;
 const MAX_GROUPS: usize = 9;
@@ -96,6 +97,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len().min(first + MAX_GROUPS) {
+        work::count(1);
         total += groups.width(last);
         let joint = groups.joint(last);
         if total > MAX_DIGITS + 3 || taken.has(last) || (last > first && joint.contains('+')) {
@@ -309,6 +311,7 @@ fn cued_from(groups: &Groups<'_>, first: usize, taken: Taken) -> Option<usize> {
     let mut best = None;
     let mut total = 0;
     for last in first..groups.len().min(first + MAX_GROUPS) {
+        work::count(1);
         total += groups.width(last);
         if total > longest || taken.has(last) || (last > first && groups.joint(last).contains('+')) {
             break;
