@@ -143,7 +143,7 @@ impl Walked {
             let hints = document
                 .parent(node)
                 .map_or(Hints::default(), |parent| Self::hints(&document, bytes, parent));
-            let key = document.key(bytes, node).map(|key| key.into_owned());
+            let key = document.key(bytes, node).map(std::borrow::Cow::into_owned);
             if let Some(key) = &key {
                 fields.push((key.clone(), FieldKind::Key, None, Hints::default()));
             }
