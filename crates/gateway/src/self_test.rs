@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
-use cloakgate_detect::{Engine, Settings};
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Category, Defaults, Secret, UpstreamName};
 
-use crate::config::{Binary, Config};
+use crate::config::{Binary, Config, Detection};
+use crate::gateway::detectors;
 use crate::pipeline::{Budget, Down, Pipeline, Up, UpstreamPolicy};
 
 /// Why the gateway does not start.
@@ -98,28 +98,60 @@ const SAMPLES: &[Sample] = &[
 /// the operator's own words, which bring their own samples.
 const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
 
-/// Tries every category that the configuration switches on. Returns those that were tried.
+/// Tries every category that the configuration switches on anywhere, and every pattern of a `deny` list that has a
+/// sample. Returns the categories that were tried.
 ///
 /// # Errors
 /// When a value survives, is not restored exactly, or a stage fails.
 pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> {
+    let mut tried: Vec<Category> = Vec::new();
+    let cloaking = config.upstreams.values().filter(|upstream| upstream.sanitize);
+    let mut done: Vec<&Detection> = Vec::new();
+    for detection in cloaking.flat_map(|upstream| upstream.tools.values().chain([&upstream.detection])) {
+        if done.contains(&detection) {
+            continue;
+        }
+        done.push(detection);
+        for category in try_out(detection).await? {
+            if !tried.contains(&category) {
+                tried.push(category);
+            }
+        }
+    }
+    tried.sort();
+    Ok(tried)
+}
+
+/// Tries one scope's detectors.
+async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> {
     let wanted: Vec<Category> = Category::all()
-        .filter(|category| config.categories.contains(*category))
+        .filter(|category| detection.categories.contains(*category))
         .filter(|category| category.defaults() != Defaults::Internal && !WITHOUT_SAMPLE.contains(category))
         .collect();
-    let pipeline = throwaway(config)?;
+    let pipeline = throwaway(detection)?;
     let (mut survived, mut not_restored) = (Vec::new(), Vec::new());
-    for category in &wanted {
-        let Some((_, key, parts)) = SAMPLES.iter().find(|(sample, _, _)| sample == category) else {
-            survived.push(*category);
+    let sample = |category: &Category| SAMPLES.iter().find(|(sample, _, _)| sample == category);
+    let samples = wanted
+        .iter()
+        .map(|category| (*category, sample(category).map(|(_, key, parts)| (*key, parts.concat()))));
+    let patterns = detection.deny.patterns().iter();
+    let patterns = patterns
+        .filter_map(|pattern| Some((pattern.category(), Some(("text", pattern.sample()?.to_owned())))));
+    for (category, sample) in samples.chain(patterns) {
+        let Some((key, value)) = sample else {
+            survived.push(category);
             continue;
         };
-        let message = message(key, &parts.concat());
+        let message = message(key, &value);
         let cloaked = cloak(&pipeline, &message).await?;
-        if cloaked == message || !holds_token_of(&cloaked, *category) {
-            survived.push(*category);
+        if detection.redact.contains(category) {
+            if !holds(&cloaked, &format!("[{category}_REDACTED]")) {
+                survived.push(category);
+            }
+        } else if !holds(&cloaked, &format!("[{category}_")) {
+            survived.push(category);
         } else if restore(&pipeline, &cloaked).await? != message {
-            not_restored.push(*category);
+            not_restored.push(category);
         }
     }
     if !survived.is_empty() {
@@ -133,20 +165,20 @@ pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> 
 
 const UPSTREAM: &str = "self-test";
 
-/// A pipeline with the configuration's detectors and a session of its own.
-fn throwaway(config: &Config) -> Result<Pipeline, SelfTestError> {
+/// A pipeline with a scope's detectors and a session of its own.
+fn throwaway(detection: &Detection) -> Result<Pipeline, SelfTestError> {
     let upstream: UpstreamName = UPSTREAM.parse().map_err(failed)?;
     let destination = Destination {
         upstream: upstream.clone(),
         scope: TokenScope::Session,
         unresolved: Unresolved::Refuse,
     };
-    let engine = Engine::new(Settings { categories: config.categories });
+    let detectors = detectors(detection).map_err(failed)?;
     let policy = UpstreamPolicy {
         third_party: false,
         destination,
         budget: Budget::default(),
-        detectors: engine.into(),
+        detectors,
         tools: HashMap::new(),
         binary: Binary::Pass,
     };
@@ -163,9 +195,8 @@ fn message(key: &str, value: &str) -> Vec<u8> {
     message
 }
 
-fn holds_token_of(cloaked: &[u8], category: Category) -> bool {
-    let open = format!("[{}_0", category.name());
-    cloaked.windows(open.len()).any(|window| window == open.as_bytes())
+fn holds(message: &[u8], part: &str) -> bool {
+    memchr::memmem::find(message, part.as_bytes()).is_some()
 }
 
 async fn cloak(pipeline: &Pipeline, message: &[u8]) -> Result<Vec<u8>, SelfTestError> {
@@ -205,7 +236,21 @@ mod tests {
     fn config(categories: CategorySet) -> Config {
         let text = r#"{"upstreams": {"fs": {"command": "true"}}}"#;
         let (config, _) = Config::parse(text, Format::Json).unwrap();
-        Config { categories, ..config }
+        let mut config = config;
+        for upstream in config.upstreams.values_mut() {
+            upstream.detection.categories = categories;
+        }
+        config
+    }
+
+    #[tokio::test]
+    async fn tools_redaction_and_patterns_are_tried_too() {
+        let text = r#"{"upstreams": {"fs": {"command": "true", "categories": {"EMAIL": {"operator": "redact"}},
+            "tools": {"weather": {"categories": {"IP_ADDRESS": false, "USERNAME": true}}},
+            "deny": [{"pattern": "PRJ-[0-9]{4}", "category": "ORG", "test": "PRJ-1234"}]}}}"#;
+        let (config, _) = Config::parse(text, Format::Json).unwrap();
+        let tried = self_test(&config).await.unwrap();
+        assert!(tried.contains(&Category::Username) && tried.contains(&Category::IpAddress), "{tried:?}");
     }
 
     #[tokio::test]

@@ -1,42 +1,49 @@
-//! The operator's lists, compiled: one search finds all denied terms of a text, one look-up tells an allowed value.
+//! Looks for the operator's own terms.
 //!
-//! In: the lists of a configuration. Out: what the detectors ask. Invariant: terms stand as whole words, and a
-//! search is linear in the text however many terms there are. Not here: reading and checking the lists.
+//! In: the two lists of a scope; then texts and found values. Out: findings, verdicts. Invariant: a look takes one
+//! pass over the text for all words in their exact form, one for all in any form, and one for each pattern; a value
+//! that holds a denied term is never let through. Not here: decoding (`detect` asks about its views as well).
 
-use std::collections::HashSet;
+mod folded;
+
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use aho_corasick::{AhoCorasick, BuildError};
 use cloakgate_detect::Terms;
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
-use regex_automata::meta;
-use regex_automata::util::syntax;
-use unicode_normalization::UnicodeNormalization;
 
-use crate::config::{Detection, Folding, Pattern, Term};
+use crate::config::{Detection, Folding, Pattern, Term, TermList};
+use folded::Folded;
 
-const DENIED: Detector = Detector("deny list");
+const TERM: Detector = Detector("term");
+const PATTERN: Detector = Detector("pattern");
 
-/// Memory that the compiled terms may take.
-const MAX_TERMS_BYTES: usize = 64 << 20;
-
-/// Too many or too long terms for one search.
+/// The lists of terms cannot be compiled.
 #[derive(Debug, thiserror::Error)]
-#[error("the list of denied terms is too big to be searched for at once")]
-pub struct TermsError(#[source] Box<meta::BuildError>);
+#[error("the lists of terms cannot be compiled")]
+pub struct TermsError(#[source] BuildError);
 
-struct OwnTerms {
-    denied: Option<(meta::Regex, Vec<Category>)>,
-    denied_patterns: Vec<Pattern>,
-    allowed: HashSet<(Option<Category>, String)>,
-    allowed_folded: HashSet<(Option<Category>, String)>,
-    allowed_patterns: Vec<Pattern>,
+/// Both lists of a scope, compiled.
+struct Matcher {
+    exact: Option<Words>,
+    folded: Option<Words>,
+    patterns: Vec<Pattern>,
+    allowed: Allowed,
 }
 
-/// Terms may be the very values that must stay out of logs.
-impl std::fmt::Debug for OwnTerms {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OwnTerms(..)")
-    }
+/// Words that are looked for in one pass, each with what it is.
+struct Words {
+    automaton: AhoCorasick,
+    categories: Vec<Category>, // in the order of the automaton's words
+}
+
+/// Values that pass; `None` lets a value pass as whatever it was found.
+#[derive(Default)]
+struct Allowed {
+    exact: HashMap<Arc<str>, Vec<Option<Category>>>,
+    folded: HashMap<String, Vec<Option<Category>>>,
+    patterns: Vec<Pattern>,
 }
 
 /// Compiles the lists; `None` when both are empty.
@@ -44,108 +51,154 @@ pub(crate) fn compile(detection: &Detection) -> Result<Option<Arc<dyn Terms>>, T
     if detection.allow.is_empty() && detection.deny.is_empty() {
         return Ok(None);
     }
-    let denied = if detection.deny.terms().is_empty() {
-        None
-    } else {
-        let sources: Vec<String> = detection.deny.terms().iter().map(source).collect();
-        let config = meta::Regex::config().nfa_size_limit(Some(MAX_TERMS_BYTES));
-        let regex = meta::Regex::builder()
-            .configure(config)
-            .syntax(syntax::Config::new())
-            .build_many(&sources)
-            .map_err(|error| TermsError(Box::new(error)))?;
-        let category = |term: &Term| term.category().unwrap_or(Category::Custom);
-        Some((regex, detection.deny.terms().iter().map(category).collect()))
-    };
-    let allowed = |folding: Folding| {
-        let terms = detection.allow.terms().iter().filter(move |term| term.folding() == folding);
-        terms.map(move |term| match folding {
-            Folding::Exact => (term.category(), term.text().to_owned()),
-            Folding::Folded => (term.category(), folded(term.text())),
-        })
-    };
-    Ok(Some(Arc::new(OwnTerms {
-        denied,
-        denied_patterns: detection.deny.patterns().to_vec(),
-        allowed: allowed(Folding::Exact).collect(),
-        allowed_folded: allowed(Folding::Folded).collect(),
-        allowed_patterns: detection.allow.patterns().to_vec(),
+    Ok(Some(Arc::new(Matcher {
+        exact: Words::of(&detection.deny, Folding::Exact).map_err(TermsError)?,
+        folded: Words::of(&detection.deny, Folding::Folded).map_err(TermsError)?,
+        patterns: detection.deny.patterns().to_vec(),
+        allowed: Allowed::of(&detection.allow),
     })))
 }
 
-/// A term as an expression: whole words, blanks of any length where folded.
-fn source(term: &Term) -> String {
-    let words: Vec<String> = match term.folding() {
-        Folding::Exact => vec![regex_syntax::escape(term.text())],
-        Folding::Folded => term.text().split_whitespace().map(regex_syntax::escape).collect(),
-    };
-    let boundary =
-        |c: Option<char>| if c.is_some_and(|c| c.is_alphanumeric() || c == '_') { r"\b" } else { "" };
-    let flags = if term.folding() == Folding::Folded { "(?i)" } else { "" };
-    let (first, last) = (boundary(term.text().chars().next()), boundary(term.text().chars().next_back()));
-    format!("{flags}{first}{}{last}", words.join(r"\s+"))
+/// Terms may be the very values that must stay out of logs.
+impl std::fmt::Debug for Matcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Matcher(..)")
+    }
 }
 
-fn folded(text: &str) -> String {
-    let text: String = text.nfkc().flat_map(char::to_lowercase).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-impl Terms for OwnTerms {
+impl Terms for Matcher {
     fn find(&self, text: &str, findings: &mut Vec<Finding>) {
-        let finding = |category, span| Finding::new(category, span, DENIED, Strength::Checked);
-        if let Some((regex, categories)) = &self.denied {
-            for found in regex.find_iter(text) {
-                let category =
-                    categories.get(found.pattern().as_usize()).copied().unwrap_or(Category::Custom);
-                findings.extend(Span::new(found.start(), found.end()).map(|span| finding(category, span)));
+        let mut found = |category: Category, span: Span, detector: Detector| {
+            let pieces = lines(text, span);
+            if !pieces.is_empty() {
+                findings.push(Finding {
+                    category,
+                    pieces,
+                    decoded: None,
+                    detector,
+                    strength: Strength::Checked,
+                });
             }
+        };
+        if let Some(words) = &self.exact {
+            words.find(text, |span, category| {
+                if stands_alone(text, span) {
+                    found(category, span, TERM);
+                }
+            });
         }
-        for pattern in &self.denied_patterns {
-            findings.extend(pattern.find_all(text).map(|span| finding(pattern.category(), span)));
+        if let Some(words) = &self.folded {
+            let folded = Folded::of(text);
+            words.find(folded.text(), |span, category| {
+                if let Some(span) = folded.original(span).filter(|span| stands_alone(text, *span)) {
+                    found(category, span, TERM);
+                }
+            });
+        }
+        for pattern in &self.patterns {
+            pattern.find_all(text).for_each(|span| found(pattern.category(), span, PATTERN));
         }
     }
 
     fn allows(&self, category: Category, value: &str) -> bool {
-        let listed = |set: &HashSet<(Option<Category>, String)>, value: &str| {
-            !set.is_empty()
-                && [None, Some(category)].iter().any(|kind| set.contains(&(*kind, value.to_owned())))
-        };
-        listed(&self.allowed, value)
-            || (!self.allowed_folded.is_empty() && listed(&self.allowed_folded, &folded(value)))
-            || self.allowed_patterns.iter().any(|pattern| pattern.covers(value))
+        if !self.allowed.holds(category, value.trim()) {
+            return false;
+        }
+        let mut denied = Vec::new();
+        self.find(value, &mut denied);
+        denied.is_empty()
     }
+}
+
+impl Words {
+    fn of(list: &TermList, folding: Folding) -> Result<Option<Self>, BuildError> {
+        let terms = || list.terms().iter().filter(|term| term.folding() == folding);
+        if terms().next().is_none() {
+            return Ok(None);
+        }
+        let automaton = AhoCorasick::new(terms().map(form))?;
+        let categories = terms().map(|term| term.category().unwrap_or(Category::Custom)).collect();
+        Ok(Some(Self { automaton, categories }))
+    }
+
+    /// Every place of every word, those inside each other included: which of them counts is settled with all
+    /// other findings.
+    fn find(&self, text: &str, mut found: impl FnMut(Span, Category)) {
+        for place in self.automaton.find_overlapping_iter(text) {
+            let category =
+                self.categories.get(place.pattern().as_usize()).copied().unwrap_or(Category::Custom);
+            if let Some(span) = Span::new(place.start(), place.end()) {
+                found(span, category);
+            }
+        }
+    }
+}
+
+impl Allowed {
+    fn of(list: &TermList) -> Self {
+        let mut allowed = Self { patterns: list.patterns().to_vec(), ..Self::default() };
+        for term in list.terms() {
+            match term.folding() {
+                Folding::Exact => allowed.exact.entry(term.text().into()).or_default().push(term.category()),
+                Folding::Folded => allowed.folded.entry(form(term)).or_default().push(term.category()),
+            }
+        }
+        allowed
+    }
+
+    fn holds(&self, category: Category, value: &str) -> bool {
+        let fits = |categories: &Vec<Option<Category>>| {
+            categories.iter().any(|allowed| allowed.is_none_or(|allowed| allowed == category))
+        };
+        self.exact.get(value).is_some_and(fits)
+            || (!self.folded.is_empty() && self.folded.get(Folded::of(value).text()).is_some_and(fits))
+            || self.patterns.iter().any(|pattern| pattern.category() == category && pattern.covers(value))
+    }
+}
+
+/// A term in the form in which it is compared.
+fn form(term: &Term) -> String {
+    match term.folding() {
+        Folding::Exact => term.text().to_owned(),
+        Folding::Folded => Folded::of(term.text()).text().to_owned(),
+    }
+}
+
+/// Whether a span begins and ends where a word may: a term is no part of a longer word, but in scripts that are
+/// written without blanks, or whose words take endings without one, any place may begin or end a word.
+fn stands_alone(text: &str, span: Span) -> bool {
+    let joins = |left: Option<char>, right: Option<char>| matches!((left, right), (Some(left), Some(right)) if is_joined(left) && is_joined(right));
+    let (before, from) = text.split_at_checked(span.start()).unwrap_or_default();
+    let (until, after) = text.split_at_checked(span.end()).unwrap_or_default();
+    !joins(before.chars().next_back(), from.chars().next())
+        && !joins(until.chars().next_back(), after.chars().next())
+}
+
+fn is_joined(character: char) -> bool {
+    let is_unspaced = matches!(u32::from(character),
+        0x0e00..=0x0eff // Thai, Lao
+        | 0x1000..=0x109f // Myanmar
+        | 0x1780..=0x17ff // Khmer
+        | 0x3040..=0x30ff // kana
+        | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff // Han
+        | 0xac00..=0xd7af); // Hangul
+    character.is_alphanumeric() && !is_unspaced
+}
+
+/// The lines of a span without the blanks around them: each line is replaced by itself, so that lines keep their
+/// numbers.
+fn lines(text: &str, span: Span) -> Vec<Span> {
+    let mut at = span.start();
+    let mut pieces = Vec::new();
+    for line in span.of(text).unwrap_or_default().split_inclusive('\n') {
+        let start = at.saturating_add(line.len().saturating_sub(line.trim_start().len()));
+        at = at.saturating_add(line.len());
+        if !line.trim().is_empty() {
+            pieces.push(Span::sized(start, line.trim().len()));
+        }
+    }
+    pieces
 }
 
 #[cfg(test)]
-mod tests {
-    use cloakgate_detect::{Engine, Field, Settings};
-
-    use crate::config::{Config, Format};
-
-    fn found(config: &str, text: &str) -> Vec<String> {
-        let (config, _) = Config::parse(config, Format::Json).unwrap();
-        let terms = super::compile(&config.detection).unwrap().unwrap();
-        let engine = Engine::new(Settings { categories: config.categories }).with_terms(terms);
-        engine
-            .scan(&Field::text(text))
-            .iter()
-            .map(|finding| format!("{}={}", finding.category, finding.hull().of(text).unwrap()))
-            .collect()
-    }
-
-    #[test]
-    fn denied_terms_are_found_and_allowed_values_are_not() {
-        let config = r#"{"upstreams": {"fs": {"command": "x"}},
-            "deny": ["Heron", {"term": "blue  whale", "category": "ORG"}, {"pattern": "PRJ-[0-9]{4}", "category": "CUSTOM", "test": "PRJ-1234"}],
-            "allow": ["support@example.org", {"term": "INFO@example.org"}]}"#;
-        assert_eq!(
-            found(config, "Heron, heron, Herons; Blue Whale and BLUE\n whale; PRJ-1234 PRJ-12"),
-            ["CUSTOM=Heron", "ORG=Blue Whale", "ORG=BLUE\n whale", "CUSTOM=PRJ-1234"]
-        );
-        assert_eq!(
-            found(config, "support@example.org info@example.org ann.lee@example.org"),
-            ["EMAIL=ann.lee@example.org"]
-        );
-    }
-}
+mod tests;
