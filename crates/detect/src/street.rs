@@ -32,7 +32,7 @@ const AFTER: &[&str] = &[
 ];
 /// Those that are also other things.
 const DOUBTFUL: &[&str] =
-    &["drive", "dr", "way", "place", "court", "ct", "square", "close", "st", "rd", "ln"];
+    &["drive", "dr", "way", "place", "court", "ct", "square", "close", "st", "rd", "ln", "lane"];
 /// French words: the number stands before.
 const FRENCH: &[&str] =
     &["rue", "avenue", "boulevard", "allée", "allee", "impasse", "chemin", "quai", "faubourg"];
@@ -84,7 +84,11 @@ pub(crate) fn around_word(text: &str, start: usize, end: usize) -> Option<Span> 
     {
         let dot = usize::from(word.len() <= 4 && text.get(end..)?.starts_with('.') && lower != "road");
         let to = place_after(text, end + dot);
-        if to > end + dot || !word_is(DOUBTFUL) {
+        let year = text
+            .get(from..from + 5)
+            .is_some_and(|head| (head.starts_with("19") || head.starts_with("20")) && head.ends_with(' '));
+        let doubtful = word_is(DOUBTFUL) || year || is_licence(text, from);
+        if to > end + dot || !doubtful {
             return Span::new(from, if to > end + dot { to } else { end });
         }
     }
@@ -101,6 +105,13 @@ pub(crate) fn around_word(text: &str, start: usize, end: usize) -> Option<Span> 
         return Span::new(start, place_after(text, number));
     }
     None
+}
+
+/// The address of a foundation, as licences print it.
+fn is_licence(text: &str, start: usize) -> bool {
+    let head = text.get(..start).unwrap_or_default();
+    let mut words = head.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(3);
+    words.any(|word| word == "Foundation")
 }
 
 /// `Hauptstraße 5`: the address before and around the number at `start`.
@@ -392,6 +403,8 @@ mod tests {
             "v1.2 Road",
             "Platz 5 im Rennen",
             "section 3 rue",
+            "2016 Iain Lane",
+            "Free Software Foundation, Inc., 51 Franklin Street, Fifth Floor",
             "",
         ] {
             assert_eq!(found(text), Vec::<&str>::new(), "{text}");
