@@ -457,9 +457,11 @@ impl Client {
             return;
         }
         let Some(flight) = self.remove(task) else { return };
-        let target = flight.target.take().filter(|(upstream, number)| upstream.forget(*number));
+        let target = flight.target.take();
+        let forgotten = target.as_ref().and_then(|(upstream, number)| upstream.forget(*number));
+        // Only then may the task learn that no answer comes: it would tell the client.
         flight.task.abort();
-        let Some((upstream, number)) = target else { return };
+        let Some(((upstream, number), _forgotten)) = target.zip(forgotten) else { return };
         let session = Arc::clone(&self.session);
         self.spawn(message.bytes.len(), async move {
             let edit = message.replaced(node, number.to_string());

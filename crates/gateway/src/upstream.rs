@@ -31,6 +31,7 @@ use crate::turns::Turns;
 pub(crate) use actor::Connection;
 pub(crate) use keeper::{Keeper, Stop};
 pub(crate) use link::{GivingUp, Link, Question};
+pub(crate) use pending::Forgotten;
 
 /// What may wait for a server that does not read.
 pub(crate) const WAITING: Limit = Limit { messages: 256, bytes: 64 << 20 };
@@ -198,9 +199,10 @@ impl Upstream {
         self.link()?.post(message).await
     }
 
-    /// Gives a request up without calling it off. False when it was answered already, or never sent.
-    pub(crate) fn forget(&self, id: u64) -> bool {
-        self.link().is_ok_and(|link| link.pending.remove(id))
+    /// Gives a request up without calling it off. `None` when it was answered already, or never sent. Whoever waits
+    /// for it must be ended before what this gives is dropped, or it would find that there is no answer.
+    pub(crate) fn forget(&self, id: u64) -> Option<Forgotten> {
+        self.link().ok()?.pending.take(id)
     }
 
     /// Waits until as much of what it said on its own as came before an answer has left.

@@ -23,6 +23,10 @@ struct Waiting {
     progress: Option<RawId>,
 }
 
+/// A request that nobody answers any more.
+#[derive(Debug)]
+pub(crate) struct Forgotten(#[expect(dead_code, reason = "held for its drop")] Waiting);
+
 /// The table of waiting requests; `None` once the server has stopped.
 #[derive(Debug)]
 pub(super) struct Pending {
@@ -54,6 +58,12 @@ impl Pending {
     pub(super) fn settle(&self, id: u64, outcome: Outcome) -> bool {
         let waiting = self.lock().as_mut().and_then(|waiting| waiting.remove(&id));
         waiting.is_some_and(|waiting| waiting.outcome.send(outcome).is_ok())
+    }
+
+    /// Takes a request out whose waiter is about to be ended; until what this gives is dropped, it goes on waiting.
+    /// `None` when it has ended already.
+    pub(super) fn take(&self, id: u64) -> Option<Forgotten> {
+        self.lock().as_mut()?.remove(&id).map(Forgotten)
     }
 
     /// Takes a request out without an outcome. False when it has ended already.
