@@ -105,14 +105,8 @@ const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
 /// When a value survives, is not restored exactly, or a stage fails.
 pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> {
     let mut tried: Vec<Category> = Vec::new();
-    let cloaking = config.upstreams.values().filter(|upstream| upstream.sanitize);
-    let mut done: Vec<&Detection> = Vec::new();
-    for detection in cloaking.flat_map(|upstream| upstream.tools.values().chain([&upstream.detection])) {
-        if done.contains(&detection) {
-            continue;
-        }
-        done.push(detection);
-        for category in try_out(detection).await? {
+    for detection in scopes(config) {
+        for category in try_out(&detection).await? {
             if !tried.contains(&category) {
                 tried.push(category);
             }
@@ -120,6 +114,19 @@ pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> 
     }
     tried.sort();
     Ok(tried)
+}
+
+/// The different settings of all servers and tools that are cloaked.
+fn scopes(config: &Config) -> Vec<Detection> {
+    let mut scopes: Vec<Detection> = Vec::new();
+    for upstream in config.upstreams.values().filter(|upstream| upstream.sanitize) {
+        for detection in upstream.tools.values().chain([&upstream.detection]) {
+            if !scopes.contains(detection) {
+                scopes.push(detection.clone());
+            }
+        }
+    }
+    scopes
 }
 
 /// Tries one scope's detectors.
@@ -130,14 +137,7 @@ async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> 
         .collect();
     let pipeline = throwaway(detection)?;
     let (mut survived, mut not_restored) = (Vec::new(), Vec::new());
-    let sample = |category: &Category| SAMPLES.iter().find(|(sample, _, _)| sample == category);
-    let samples = wanted
-        .iter()
-        .map(|category| (*category, sample(category).map(|(_, key, parts)| (*key, parts.concat()))));
-    let patterns = detection.deny.patterns().iter();
-    let patterns = patterns
-        .filter_map(|pattern| Some((pattern.category(), Some(("text", pattern.sample()?.to_owned())))));
-    for (category, sample) in samples.chain(patterns) {
+    for (category, sample) in samples(&wanted, detection) {
         let Some((key, value)) = sample else {
             survived.push(category);
             continue;
@@ -161,6 +161,19 @@ async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> 
         return Err(SelfTestError::NotRestored(not_restored));
     }
     Ok(wanted)
+}
+
+/// A field and a value of each category, as far as there is one, and one for each pattern that has a sample.
+fn samples(wanted: &[Category], detection: &Detection) -> Vec<(Category, Option<(&'static str, String)>)> {
+    let of_category = |category: &Category| {
+        let sample = SAMPLES.iter().find(|(sample, _, _)| sample == category);
+        (*category, sample.map(|(_, key, parts)| (*key, parts.concat())))
+    };
+    let mut samples: Vec<_> = wanted.iter().map(of_category).collect();
+    for pattern in detection.deny.patterns() {
+        samples.extend(pattern.sample().map(|text| (pattern.category(), Some(("text", text.to_owned())))));
+    }
+    samples
 }
 
 const UPSTREAM: &str = "self-test";
