@@ -149,6 +149,7 @@ impl<'a> Words<'a> {
 impl Iterator for Words<'_> {
     type Item = Span;
 
+    #[inline]
     fn next(&mut self) -> Option<Span> {
         let bytes = self.text.as_bytes();
         // ASCII runs, most of all text, need no decoding.
@@ -166,6 +167,7 @@ impl Iterator for Words<'_> {
 
 impl Words<'_> {
     /// Goes on at a character that is not ASCII; `start..self.at` is an ASCII beginning of the word, or empty.
+    #[inline(never)]
     fn decoded_word(&mut self, mut start: usize) -> Option<Span> {
         let rest = self.text.get(self.at..)?;
         let mut end = self.at;

@@ -7,7 +7,7 @@
 
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
-use crate::recognise::{Hit, email_at, word_at};
+use crate::recognise::{Hit, email_at, may_begin_word, word_at};
 
 /// How far back a cut value may begin.
 const MAX_TAIL_BYTES: usize = 160;
@@ -75,11 +75,11 @@ fn key(text: &str, word: Span) -> Option<Hit> {
         return None;
     }
     let mut hits = Vec::new();
-    for (filler, more) in
-        KEY_FILLERS.iter().flat_map(|filler| (1..=filler.len()).map(move |more| (filler, more)))
+    let completed = KEY_FILLERS.map(|filler| format!("{key}{filler}"));
+    for (whole, len) in
+        completed.iter().flat_map(|whole| (key.len() + 1..=whole.len()).map(move |len| (whole, len)))
     {
-        let whole = format!("{key}{}", filler.get(..more)?);
-        word_at(&whole, 0, &mut hits);
+        word_at(whole.get(..len)?, 0, &mut hits);
         let found = hits.iter().find(|found| found.category.is_secret() && found.span.start() == 0);
         if let Some(found) = found {
             let (category, end) = (found.category, found.span.end());
@@ -93,7 +93,8 @@ fn key(text: &str, word: Span) -> Option<Hit> {
 /// A quick look that spares identifiers, hashes, numbers and paths the completions.
 fn may_be_key(key: &str) -> bool {
     let bytes = key.as_bytes();
-    bytes.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+    may_begin_word(key)
+        && bytes.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
         && bytes.iter().any(u8::is_ascii_digit)
         && bytes.iter().any(|b| b.is_ascii_alphabetic() && !b.is_ascii_hexdigit())
 }

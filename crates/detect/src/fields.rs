@@ -299,10 +299,14 @@ fn ends_statement(rest: &str) -> bool {
 
 /// `marie at example dot org`, under a key that says mail.
 fn spelt_email(value: &str, extent: Extent) -> Option<Verdict> {
+    // Most values under such keys are addresses as they are written everywhere.
+    if extent != Extent::Whole || !value.contains([' ', '(', '[']) {
+        return None;
+    }
     let lower = value.to_lowercase();
     let at = [" at ", "(at)", "[at]", " @ "].iter().any(|sign| lower.contains(sign));
     let dot = [" dot ", "(dot)", "[dot]", "."].iter().any(|sign| lower.contains(sign));
-    (extent == Extent::Whole && at && dot && value.split(' ').count() <= 7)
+    (at && dot && value.split(' ').count() <= 7)
         .then(|| verdict(value.len(), Category::Email, "key.email"))
         .flatten()
 }

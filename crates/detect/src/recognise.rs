@@ -48,7 +48,7 @@ pub(crate) use email::email_at;
 pub(crate) use pem::pem_at;
 pub(crate) use plausible::{plausible_password, plausible_secret};
 pub(crate) use url_credentials::url_credentials_at;
-pub(crate) use word::word_at;
+pub(crate) use word::{may_begin_word, word_at};
 
 /// One value that a recogniser claims.
 #[derive(Clone, Debug, Eq, PartialEq)]

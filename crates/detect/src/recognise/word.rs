@@ -22,6 +22,11 @@ pub(crate) fn word_at(text: &str, start: usize, out: &mut Vec<Hit>) {
     }
 }
 
+/// False when nothing can begin with the text, whatever its end.
+pub(crate) fn may_begin_word(text: &str) -> bool {
+    text.as_bytes().first_chunk::<8>().is_none_or(|head| may_begin(*head, 0))
+}
+
 /// The last bytes of a text, filled up with NUL.
 #[cold]
 fn padded(rest: &[u8]) -> [u8; 8] {
