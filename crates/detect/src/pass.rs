@@ -160,13 +160,19 @@ impl Pass<'_> {
         match self.phrase {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
-                    _ if self.names_a_constant(phrase) => self.field_cue,
+                    _ if self.names_a_constant(phrase) || self.line_between(phrase.end, at) => self.field_cue,
                     Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
                     cue => cue,
                 }
             }
             _ => self.field_cue,
         }
+    }
+
+    /// Whether more than a label's marks stand between a word and a number in another line.
+    fn line_between(&self, from: usize, to: usize) -> bool {
+        let gap = self.text.as_bytes().get(from..to).unwrap_or_default();
+        gap.contains(&b'\n') && gap.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
     }
 
     /// `IOCTL_SMS_ATN`: the phrase is a part of a longer name in capitals.

@@ -203,9 +203,9 @@ fn number_and_name_before(text: &str, start: usize) -> Option<usize> {
             .sum();
         let word = head.get(head.len() - len..)?;
         let ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| word.ends_with(ending));
-        if !word.starts_with(char::is_uppercase)
-            && !(ordinal && word.starts_with(|c: char| c.is_ascii_digit()))
-        {
+        let begins = word.starts_with(char::is_uppercase)
+            || (ordinal && word.starts_with(|c: char| c.is_ascii_digit()));
+        if !begins {
             return None;
         }
         head = head.get(..head.len() - len)?.strip_suffix(' ')?;
@@ -291,7 +291,7 @@ fn part_after(text: &str, at: usize) -> Option<usize> {
         .iter()
         .any(|word| lower.starts_with(word))
     {
-        let len = body.find([',', '\n', ';']).filter(|len| *len <= 20)?;
+        let len = body.char_indices().take(20).find(|(_, c)| matches!(c, ',' | '\n' | ';'))?.0;
         return Some(from + len);
     }
     // A city: only in front of a post code, or of a state with one.
