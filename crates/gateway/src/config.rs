@@ -27,7 +27,6 @@ mod upstream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cloakgate_detect::CategorySet;
 use cloakgate_vocab::UpstreamName;
 use indexmap::IndexMap;
 
@@ -56,8 +55,6 @@ pub struct Config {
     pub sanitize: bool,
     /// What is looked for where no server or tool says otherwise.
     pub detection: Detection,
-    /// The categories of `detection`.
-    pub categories: CategorySet,
     /// How tokens are written.
     pub token_style: TokenStyle,
     /// Whose numbers plain tokens share.
@@ -156,7 +153,6 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
         allow_unknown_protocol_version: root.flag("allow_unknown_protocol_version")?.unwrap_or(false),
         log_level: root.choice("log_level")?.unwrap_or_default(),
         upstreams,
-        categories: detection.categories,
         detection,
     })
 }
