@@ -46,13 +46,15 @@ pub(crate) fn is_expression(line: &str) -> bool {
     if HEADS.iter().any(|head| line.starts_with(head)) {
         return true;
     }
-    let line = line.trim_start_matches(['!', '*', '(', '&']);
+    let line = line.trim_start_matches(['!', '*', '(', '&', '$', '@']);
     let path = path(line);
     let Some(after) = line.get(path.len..).filter(|_| path.len > 0) else { return false };
     if path.code {
         return true;
     }
     match after.as_bytes().first() {
+        // `(p).name`
+        Some(b')') => after.starts_with(").") || after.starts_with(")->"),
         Some(b'(') => closes(after, b')') || open_ended(after),
         Some(b'[') => closes(after, b']') && is_index(after),
         Some(b'<') => path.capital && closes(after, b'>'),
@@ -85,7 +87,7 @@ fn path(text: &str) -> Path {
         if !first.is_ascii_alphabetic() && first != b'_' {
             break;
         }
-        path.code |= at > 0 && matches!(bytes.get(at - 1), Some(b':' | b'>'));
+        path.code |= at == 2 && bytes.first() == Some(&b':');
         path.capital = first.is_ascii_uppercase();
         let rest = bytes.get(at..).unwrap_or_default();
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
@@ -95,6 +97,7 @@ fn path(text: &str) -> Path {
         let joint = ["::", "->", "?.", "."]
             .iter()
             .find(|joint| text.get(at..).is_some_and(|rest| rest.starts_with(**joint)));
+        path.code |= matches!(joint, Some(&("::" | "->")));
         match joint {
             Some(joint) => at += joint.len(),
             None => break,
@@ -161,6 +164,9 @@ mod tests {
             "Token(10)",
             "self.hash(b)[0]",
             "first + second",
+            "$CPAN::Config->{password} || \"\";",
+            "$assert->{pass};",
+            "p).grp.gr_name + (p).len",
             "&tokens_in(&cloaked)[0];",
             "lexer.get_token()",
             "&'a str",

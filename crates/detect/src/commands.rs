@@ -53,7 +53,13 @@ fn after<'a>(line: &'a str, option: &str) -> Option<&'a str> {
 
 /// `net use X: \\\\host\\share /`
 fn is_net_use(head: &str) -> bool {
-    let floor = head.char_indices().rev().take(REACH).take_while(|(_, c)| *c != '\n').last().map_or(head.len(), |(at, _)| at);
+    let floor = head
+        .char_indices()
+        .rev()
+        .take(REACH)
+        .take_while(|(_, c)| *c != '\n')
+        .last()
+        .map_or(head.len(), |(at, _)| at);
     let line = head.get(floor..).unwrap_or_default();
     line.ends_with('/') && line.to_ascii_lowercase().contains("net use ")
 }

@@ -75,9 +75,7 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         | Meaning::RecordName
         | Meaning::FormattedName
         | Meaning::Role
-        | Meaning::Name => {
-            person(meaning, value, extent, hints)
-        }
+        | Meaning::Name => person(meaning, value, extent, hints),
         Meaning::Birth => birth(value, extent),
         Meaning::Password | Meaning::Pin | Meaning::CardCode => password(meaning, value, extent),
         Meaning::Secret | Meaning::Token | Meaning::ApiKey => secret_value(meaning, value, extent),
@@ -152,6 +150,11 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
         let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
         // Under keys for other things too, a name is written as one.
         let written = people::is_written_as_name(value) && value.chars().count() > 2;
+        // `givenName: "givenName"`, `client_name: "Simple Client"`.
+        let title = vocabulary::is_phrase(value) && (value.contains(' ') || !written);
+        if vocabulary::is_identifier(value) || (named && title) {
+            return None;
+        }
         let likely = named || people::is_unspaced_name(value) || (written && !vocabulary::is_phrase(value));
         return (likely && !dotted && !sentence)
             .then(|| verdict(value.len(), Category::Person, "key.person"))
@@ -193,7 +196,8 @@ fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     {
         return None;
     }
-    let letters = word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
+    let small = word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
+    let letters = small || (vocabulary::is_common(word) && word.chars().all(char::is_alphabetic));
     let last = ends_statement(value.get(word.len()..)?);
     let strong = word.chars().count() >= 6 && !letters && word.chars().any(|c| !c.is_alphabetic());
     let likely = match extent {
@@ -229,12 +233,21 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
 /// `1.2.1`, `^17.0.3`
 fn is_version(word: &str) -> bool {
     let numbers = word.trim_start_matches(['^', '~', 'v', '=', '>', '<']);
-    numbers.contains('.') && numbers.split('.').all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+    numbers.contains('.')
+        && numbers
+            .split('.')
+            .all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// `[0-9a-f]+`, `\d{4}`: a pattern for values.
 fn is_pattern(word: &str) -> bool {
-    ["a-z", "A-Z", "0-9a", "0-9A", "0-9]", "a-f0-9", "\\d", "\\w", "(?:"].iter().any(|mark| word.contains(mark))
+    let hexadecimal = word
+        .strip_prefix("0x")
+        .is_some_and(|digits| digits.len() <= 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    hexadecimal
+        || ["a-z", "A-Z", "0-9a", "0-9A", "0-9]", "a-f0-9", "\\d", "\\w", "(?:"]
+            .iter()
+            .any(|mark| word.contains(mark))
 }
 
 /// The word that a secret is, at the start of the text: up to a blank, quote or tag, without a final comma,
@@ -243,14 +256,29 @@ fn secret_word(text: &str) -> &str {
     let word = text.get(..secret_border(text, 0)).unwrap_or_default();
     // `def read(self, pwd=None):`
     let word = word.strip_suffix(':').filter(|word| word.ends_with(')')).unwrap_or(word);
-    word.trim_end_matches([',', ';', ')', ']', '}']).trim_end_matches('.')
+    let mut word = word;
+    while let Some(last) = word.chars().next_back().filter(|c| matches!(c, ',' | ';' | ')' | ']' | '}')) {
+        let opens = match last {
+            ')' => '(',
+            ']' => '[',
+            '}' => '{',
+            _ => '\0',
+        };
+        // A bracket that closes one inside the value is part of it.
+        if opens != '\0' && word.matches(opens).count() >= word.matches(last).count() {
+            break;
+        }
+        word = word.get(..word.len() - 1).unwrap_or_default();
+    }
+    word.trim_end_matches('.')
 }
 
 /// The first border of a secret at `from` or after it.
 pub(crate) fn secret_border(text: &str, from: usize) -> usize {
     let tail = text.get(from..).unwrap_or_default();
     // Most characters of a secret are no marks.
-    let plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'&' | b'\'' | b'<' | b'`' | b'|');
+    let plain =
+        |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'&' | b'\'' | b'<' | b'`' | b'|');
     let skipped = tail.bytes().position(|byte| !plain(&byte)).unwrap_or(tail.len());
     let tail = tail.get(skipped..).unwrap_or_default();
     let border = tail
@@ -336,7 +364,9 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
     }
     // In a sentence, the names of an address begin with capitals.
     let capital = !line.is_ascii()
-        || line.split([' ', ',']).any(|word| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()));
+        || line
+            .split([' ', ','])
+            .any(|word| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()));
     let typed = line.split([' ', '.', '/']).next().is_some_and(street::is_street_word);
     if !capital && !typed && (extent != Extent::Whole || line.contains(['$', '%', '_', '(', '`'])) {
         return None;
@@ -350,8 +380,10 @@ fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Optio
 }
 
 /// Words that begin a sentence and no address.
-const PROSE: &[&str] =
-    &["a", "an", "this", "these", "that", "if", "when", "returns", "return", "must", "should", "see", "use", "used", "optional"];
+const PROSE: &[&str] = &[
+    "a", "an", "this", "these", "that", "if", "when", "returns", "return", "must", "should", "see", "use",
+    "used", "optional",
+];
 
 /// `12`, `12b`, `1042`, `No.7`.
 fn is_house_number(word: &str) -> bool {
@@ -400,7 +432,11 @@ fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
 fn short_post_code(value: &str, extent: Extent) -> Option<Verdict> {
     let digits = value.bytes().take_while(u8::is_ascii_digit).count();
     let rest = value.get(digits..)?;
-    let ends = if extent == Extent::Whole { rest.is_empty() } else { !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/')) };
+    let ends = if extent == Extent::Whole {
+        rest.is_empty()
+    } else {
+        !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'))
+    };
     ((5..=7).contains(&digits) && ends && extent != Extent::Blank)
         .then(|| verdict(digits, Category::Address, "key.post_code"))
         .flatten()

@@ -107,7 +107,12 @@ pub(crate) fn is_post_code(value: &str) -> bool {
     let alphabet = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'));
     // `amd64`, `u32`: letters of post codes are capitals, or stand in two groups as in `sw1a 1aa`.
     let capitals = !value.bytes().any(|byte| byte.is_ascii_lowercase()) || value.contains(' ');
-    (3..=10).contains(&value.len()) && alphabet && digits >= 2 && letters <= 5 && capitals && !value.starts_with("0X")
+    (3..=10).contains(&value.len())
+        && alphabet
+        && digits >= 2
+        && letters <= 5
+        && capitals
+        && !value.starts_with("0X")
 }
 
 /// Length of the post code at the start of a text.

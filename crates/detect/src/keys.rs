@@ -260,10 +260,9 @@ fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
         .and_then(|(end, start)| text.get(start..end));
     let refused = match (phrase.meaning, before) {
         // `file_name`, `service name`: the phrases for people's names are listed whole.
-        (
-            Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode,
-            Some(_),
-        ) => true,
+        (Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode, Some(_)) => {
+            true
+        }
         (Meaning::AnyAddress, Some(word)) => NO_POSTAL.iter().any(|other| word.eq_ignore_ascii_case(other)),
         (Meaning::Role, Some(word)) => word.eq_ignore_ascii_case("no") || word.eq_ignore_ascii_case("file"),
         _ => false,

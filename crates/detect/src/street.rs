@@ -80,14 +80,14 @@ pub(crate) fn around_word(text: &str, start: usize, end: usize) -> Option<Span> 
     let word_is = |words: &[&str]| words.contains(&lower.as_str());
     if capital
         && (word_is(AFTER) || word_is(DOUBTFUL))
-        && let Some(from) = number_and_name_before(text, start)
+        && let Some(from) = number_and_name_before(text, start).filter(|from| !is_licence(text, *from))
     {
         let dot = usize::from(word.len() <= 4 && text.get(end..)?.starts_with('.') && lower != "road");
         let to = place_after(text, end + dot);
         let year = text
             .get(from..from + 5)
             .is_some_and(|head| (head.starts_with("19") || head.starts_with("20")) && head.ends_with(' '));
-        let doubtful = word_is(DOUBTFUL) || year || is_licence(text, from);
+        let doubtful = word_is(DOUBTFUL) || year;
         if to > end + dot || !doubtful {
             return Span::new(from, if to > end + dot { to } else { end });
         }
@@ -404,6 +404,7 @@ mod tests {
             "Platz 5 im Rennen",
             "section 3 rue",
             "2016 Iain Lane",
+            "Free Software Foundation, Inc., 59 Temple Place, Suite 330, Boston, MA 02111",
             "Free Software Foundation, Inc., 51 Franklin Street, Fifth Floor",
             "",
         ] {

@@ -207,12 +207,9 @@ impl Gap<'_> {
     /// Whether only a bar and the marks of emphasis stand before the key on its line.
     fn begins_row(&self) -> bool {
         let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
-        head.iter()
-            .rev()
-            .take(MAX_GAP_BYTES)
-            .take_while(|byte| **byte != b'\n')
-            .fold(None, |first, byte| if matches!(byte, b' ' | b'\t' | b'/' | b'>') { first } else { Some(*byte) })
-            == Some(b'|')
+        let line = || head.iter().rev().take(MAX_GAP_BYTES).take_while(|byte| **byte != b'\n');
+        let first = line().filter(|byte| !matches!(byte, b' ' | b'\t' | b'/' | b'>')).last();
+        first == Some(&b'|') && line().filter(|byte| **byte == b'|').count() == 1
     }
 
     /// Whether the key stands inside a tag: `<key>`, `<input name="key">`.
@@ -222,7 +219,8 @@ impl Gap<'_> {
         let Some(open) = mark.and_then(|back| head.len().checked_sub(back + 1)) else { return false };
         let before = open.checked_sub(1).and_then(|at| head.get(at));
         // `Map<Id, Pass*>` holds a type.
-        head.get(open) == Some(&b'<') && !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        head.get(open) == Some(&b'<')
+            && !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
     }
 
     /// `Bill to:` at the end of a line: the value stands indented on the next.
@@ -323,6 +321,10 @@ impl Gap<'_> {
             other => other,
         };
         let start = line.start() + quote.len_utf8();
+        // `'npm password: '` at the end of a line: the quote closes what the key stands in.
+        if matches!(quote, '"' | '\'') && matches!(self.text.as_bytes().get(start), Some(b'\n' | b'\r')) {
+            return None;
+        }
         let inside = self.text.get(start..)?;
         let end = match u8::try_from(closing) {
             Ok(closing) if closing.is_ascii() => closing_quote(inside.as_bytes(), closing),
@@ -422,6 +424,8 @@ mod tests {
             ("Map<Id, KEY*> Found", ""),
             ("x KEY<br>\n<br>\nSteps", ""),
             ("x | y | KEY | Marie |", ""),
+            ("| \"time\" | \"KEY\" | \"url64\"", ""),
+            ("const a = 'x KEY: '\nconst b = 'y'", ""),
             ("KEY: \"\",\n \"x\": \"y\"", ""),
             ("KEY == x", ""),
             ("KEY", ""),

@@ -84,15 +84,61 @@ fn is_column_name(name: &str) -> bool {
 }
 
 /// Marks that names of columns have not and code has.
-const CODE_MARKS: &[char] =
-    &['{', '}', '=', '?', '!', '<', '>', '@', '*', ':', ';', '[', ']', '\\', '`', '$', '^', '|', '~', '"', '\'', '+'];
+const CODE_MARKS: &[char] = &[
+    '{', '}', '=', '?', '!', '<', '>', '@', '*', ':', ';', '[', ']', '\\', '`', '$', '^', '|', '~', '"',
+    '\'', '+',
+];
 
 /// Words that begin a declaration or a statement.
 const CODE_WORDS: &[&str] = &[
-    "import", "from", "return", "def", "let", "const", "var", "pub", "use", "struct", "class", "yield", "global",
-    "nonlocal", "static", "int", "char", "unsigned", "void", "size_t", "bool", "float", "double", "long", "short",
-    "extern", "inline", "virtual", "typedef", "enum", "union", "fn", "function", "export", "public", "private",
-    "protected", "case", "goto", "del", "if", "for", "while", "raise", "throw", "assert", "typename", "template",
+    "import",
+    "from",
+    "return",
+    "def",
+    "let",
+    "const",
+    "var",
+    "pub",
+    "use",
+    "struct",
+    "class",
+    "yield",
+    "global",
+    "nonlocal",
+    "static",
+    "int",
+    "char",
+    "unsigned",
+    "void",
+    "size_t",
+    "bool",
+    "float",
+    "double",
+    "long",
+    "short",
+    "extern",
+    "inline",
+    "virtual",
+    "typedef",
+    "enum",
+    "union",
+    "fn",
+    "function",
+    "export",
+    "public",
+    "private",
+    "protected",
+    "case",
+    "goto",
+    "del",
+    "if",
+    "for",
+    "while",
+    "raise",
+    "throw",
+    "assert",
+    "typename",
+    "template",
 ];
 
 /// Reads the table whose header is the line; returns where it ends, or nothing when there is no table.

@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use crate::word_set::WordSet;
 
-static WORDS: LazyLock<WordSet> =
-    LazyLock::new(|| WordSet::read(include_str!("../data/vocabulary.txt")));
+static WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(include_str!("../data/vocabulary.txt")));
 
 /// Longest word of the list in bytes.
 const MAX_WORD_BYTES: usize = 16;
@@ -40,14 +39,19 @@ pub(crate) fn is_phrase(value: &str) -> bool {
 /// True for an identifier that common words make up for the most part, with one number at most:
 /// `notificationsLastEventId`, `nl80211_pattern_support`, `IKE_CREDENTIAL2`.
 pub(crate) fn is_wordy(value: &str) -> bool {
+    // `ed25519.Ed25519PrivateKey`: the last name decides.
+    let value = value.rsplit('.').next().unwrap_or_default();
     if !is_identifier(value) {
         return false;
     }
     let numbers = value.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
     let words = value.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     let pieces = words.flat_map(humps).map(|piece| (piece.len(), is_common(piece)));
-    let (all, common) = pieces.fold((0, 0), |(all, common), (len, is)| (all + len, common + if is { len } else { 0 }));
-    numbers <= 1 && common * 5 >= all * 3
+    let (all, common) =
+        pieces.fold((0, 0), |(all, common), (len, is)| (all + len, common + if is { len } else { 0 }));
+    let long =
+        numbers == 0 && humps(value).all(|hump| hump.trim_matches('_').len() > 2) && humps(value).count() > 2;
+    numbers <= 1 && (common * 5 >= all * 3 || long)
 }
 
 /// True for a name of code: small letters and capitals alternate (`getUser`), or words are joined by `_`.
@@ -122,7 +126,12 @@ mod tests {
             assert!(is_identifier(value), "{value}");
         }
         assert!(is_wordy("notificationsToolLastEventId") && is_wordy("nl80211_pattern_support"));
-        assert!(!is_wordy("secret_productionKeyAbc123def456") && !is_wordy("hunter_q8Zt") && !is_wordy("password"));
+        assert!(is_wordy("ed25519.Ed25519PrivateKey") && is_wordy("_EllipticCurvePrivateKey"));
+        assert!(
+            !is_wordy("secret_productionKeyAbc123def456")
+                && !is_wordy("hunter_q8Zt")
+                && !is_wordy("password")
+        );
         for value in ["Marie", "McDonald", "DeLaCruz", "MARIE", "marie", "Marie Dubois", "_x", "1234", ""] {
             assert!(!is_identifier(value), "{value}");
         }

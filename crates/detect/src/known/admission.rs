@@ -149,7 +149,9 @@ fn tells(category: Category, value: &str, words: &[Span]) -> bool {
     match category {
         Category::Address => words.len() > 1 && digits > 0,
         Category::Person | Category::Username | Category::Org | Category::Location => {
-            letters >= MIN_NAME_LETTERS && !vocabulary::is_identifier(value) && (words.len() > 1 || letters + digits >= MIN_TELLING)
+            letters >= MIN_NAME_LETTERS
+                && !vocabulary::is_identifier(value)
+                && (words.len() > 1 || letters + digits >= MIN_TELLING)
         }
         _ => letters + digits >= MIN_TELLING,
     }

@@ -20,7 +20,11 @@ pub(super) fn mac_at(text: &str, start: usize) -> Option<Hit> {
         _ => return None,
     };
     let previous = before(text, start);
-    if is_identifier(previous) || (previous == separator && at_hex(text, start.wrapping_sub(2))) {
+    // `[.1FD7.0020.0002]` is a weight of collation.
+    if is_identifier(previous)
+        || (separator == b'.' && previous == b'.')
+        || (previous == separator && at_hex(text, start.wrapping_sub(2)))
+    {
         return None;
     }
     let groups = count_groups(text, start, separator, width);

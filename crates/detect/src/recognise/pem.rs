@@ -185,7 +185,8 @@ impl Body<'_> {
         let after = self.gap_end(end);
         let closing =
             if after == end && self.at_line_end(end) { self.next_line(end).unwrap_or(after) } else { after };
-        self.letters > 0 && (marked || reads_exactly(self.text, closing, "-----END ") || self.is_cut(start, end))
+        self.letters > 0
+            && (marked || reads_exactly(self.text, closing, "-----END ") || self.is_cut(start, end))
     }
 
     /// The last letters of a text that ends inside a key.

@@ -31,7 +31,7 @@ const MIN_SHAPED_DIGITS: usize = 7;
 
 /// Reports the numbers among the groups that are not taken yet.
 pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut Vec<Hit>) {
-    if is_counting(groups) {
+    if is_counting(groups) || (cue == Cue::None && is_code_points(groups)) {
         return;
     }
     let cue = if cue == Cue::None && is_called(groups) { Cue::Phone } else { cue };
@@ -52,6 +52,15 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
     }
 }
 
+/// `0031 2044 0034`: groups of four, of which more than one begins with a zero.
+fn is_code_points(groups: &Groups<'_>) -> bool {
+    let zeros = (0..groups.len()).filter(|group| groups.group(*group).starts_with('0')).count();
+    groups.len() > 2
+        && groups.group(0).starts_with('0')
+        && zeros > 1
+        && (0..groups.len()).all(|group| groups.width(group) == 4)
+}
+
 /// `01 02 03 04 05 06`: numbers that count up.
 fn is_counting(groups: &Groups<'_>) -> bool {
     groups.len() > 4 && (1..groups.len()).all(|group| groups.value(group) == groups.value(group - 1) + 1)
@@ -65,14 +74,16 @@ fn is_called(groups: &Groups<'_>) -> bool {
     }
     let (text, start) = (groups.text, groups.start(0));
     if before(text, start) != b' ' {
-        return ["拨打", "致电", "电话"].iter().any(|verb| text.get(..start).is_some_and(|head| head.ends_with(verb)));
+        return ["拨打", "致电", "电话"]
+            .iter()
+            .any(|verb| text.get(..start).is_some_and(|head| head.ends_with(verb)));
     }
     let word = run_start(text, start - 1, 9, |byte| byte.is_ascii_alphabetic());
     let verb = VERBS.iter().any(|verb| verb.len() == start - 1 - word && reads(text, word, verb));
     // "system call 123456789"
-    let machine = ["system ", "function ", "kernel ", "sys"].iter().any(|kind| {
-        word.checked_sub(kind.len()).is_some_and(|at| reads(text, at, kind))
-    });
+    let machine = ["system ", "function ", "kernel ", "sys"]
+        .iter()
+        .any(|kind| word.checked_sub(kind.len()).is_some_and(|at| reads(text, at, kind)));
     verb && !machine && !is_identifier(before(text, word))
 }
 
@@ -429,6 +440,7 @@ mod tests {
                 "x+34- 963 11 22 33",
                 "Decimal('+35236450.6')",
                 "01 02 03 04 05 06 07 08",
+                "<fraction> 0031 2044 0034",
                 "call «13912345678» now",
                 "system call 13912345678",
                 "拨打«13912345678»",

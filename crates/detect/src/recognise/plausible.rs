@@ -246,8 +246,11 @@ fn is_code(value: &str) -> bool {
     let path = value.starts_with("./")
         || value.starts_with("../")
         || (value.starts_with('/') && value.split('/').skip(1).all(is_path_part));
-    let machine_type = value.trim_start_matches('_').strip_prefix(['u', 'i', 's', 'f']).is_some_and(|bits| {
-        (1..=3).contains(&bits.len()) && bits.bytes().all(|byte| byte.is_ascii_digit())
+    let bare = value.trim_start_matches('_').trim_end_matches("_t");
+    let machine_type = ["uint", "int", "float", "u", "i", "s", "f"].iter().any(|head| {
+        bare.strip_prefix(head).is_some_and(|bits| {
+            (1..=3).contains(&bits.len()) && bits.bytes().all(|byte| byte.is_ascii_digit())
+        })
     });
     call || member || subscript || snake || named || path || machine_type
 }
@@ -384,6 +387,8 @@ mod tests {
             "/run/secrets/db",
             "__u32",
             "u128",
+            "__uint64",
+            "uint8_t",
         ] {
             assert!(!plausible_password(value), "{value}");
         }
