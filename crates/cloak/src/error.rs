@@ -134,7 +134,12 @@ impl CloakError {
     pub fn is_refusal(&self) -> bool {
         !matches!(
             self,
-            Self::Splice(_) | Self::UnknownUpstream(_) | Self::Vault(_) | Self::Answers { .. } | Self::Treatments { .. } | Self::Invalid
+            Self::Splice(_)
+                | Self::UnknownUpstream(_)
+                | Self::Vault(_)
+                | Self::Answers { .. }
+                | Self::Treatments { .. }
+                | Self::Invalid
         )
     }
 }

@@ -145,8 +145,8 @@ mod tests {
         ] {
             let text = marked.replace(['«', '»'], "");
             let hit = cut_at_end(&text).unwrap_or_else(|| panic!("{marked}: nothing found"));
-            let (start, end) = (hit.span.start(), hit.span.end());
-            assert_eq!(format!("{}«{}»", &text[..start], &text[start..end]), marked);
+            let (before, found) = (text.get(..hit.span.start()).unwrap(), hit.span.of(&text).unwrap());
+            assert_eq!(format!("{before}«{found}»"), marked);
         }
     }
 

@@ -152,7 +152,10 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
         let written = people::is_written_as_name(value) && value.chars().count() > 2;
         // `givenName: "givenName"`, `client_name: "Simple Client"`.
         let title = vocabulary::is_phrase(value) && (value.contains(' ') || !written);
-        if vocabulary::is_identifier(value) || (named && title) {
+        // `JoAnn` and `LaToya` are names.
+        let code = vocabulary::is_identifier(value)
+            && (value.contains('_') || value.starts_with(char::is_lowercase) || vocabulary::is_wordy(value));
+        if code || (named && title) {
             return None;
         }
         let likely = named || people::is_unspaced_name(value) || (written && !vocabulary::is_phrase(value));
@@ -532,6 +535,9 @@ mod tests {
             (Meaning::FullName, "[PERSON_0_k7q]", ""),
             (Meaning::FullName, "${NAME}", ""),
             (Meaning::NamePart, "Will", "PERSON Will"),
+            (Meaning::NamePart, "JoAnn", "PERSON JoAnn"),
+            (Meaning::NamePart, "givenName", ""),
+            (Meaning::FullName, "Error Code", ""),
             (Meaning::Role, "Marie Dubois", "PERSON Marie Dubois"),
             (Meaning::Role, "system", ""),
             (Meaning::Role, "platform-team", ""),

@@ -120,7 +120,7 @@ pub struct KnownValue {
     hash: u128,
     anchor: Anchor,
     joined: Anchor, // of all words written as one
-    length: u16, // bytes of the canonical form
+    length: u16,    // bytes of the canonical form
     form: Form,
     category: Category,
     field: Option<u128>, // keyed hash of the only field key under which it is recognised

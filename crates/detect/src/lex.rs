@@ -117,7 +117,9 @@ fn mark(bytes: &[u8], at: usize, byte: u8, sink: &mut impl Sink) {
         b'@' => sink.mark(Mark::At, at),
         b'\n' => sink.mark(Mark::LineEnd, at),
         b':' if bytes.get(at + 1..at + 3) == Some(b"//") => sink.mark(Mark::Scheme, at),
-        b'-' if matches!(bytes.get(at + 1..at + 9), Some(b"----BEGI" | b"----END ")) => sink.mark(Mark::Dashes, at),
+        b'-' if matches!(bytes.get(at + 1..at + 9), Some(b"----BEGI" | b"----END ")) => {
+            sink.mark(Mark::Dashes, at);
+        }
         _ => {}
     }
 }

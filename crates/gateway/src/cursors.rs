@@ -124,7 +124,11 @@ mod tests {
             let mut changed = sealed.clone();
             changed.replace_range(30..31, if sealed.as_bytes()[30] == b'0' { "1" } else { "0" });
             assert_eq!(ours.open("tools/list", &changed), None, "changed");
-            assert_eq!(ours.open("tools/list", sealed.strip_suffix(|_: char| true).expect("not empty")), None, "cut");
+            assert_eq!(
+                ours.open("tools/list", sealed.strip_suffix(|_: char| true).expect("not empty")),
+                None,
+                "cut"
+            );
             assert_ne!(ours.seal("tools/list", &place(cursor)), Some(sealed), "no two are alike");
         }
         for bad in ["", "0", "zz", "é", "00112233445566778899aabb"] {

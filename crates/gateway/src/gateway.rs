@@ -43,7 +43,11 @@ impl Gateway {
         let keys = SessionKeys::derive(&Secret::new(root));
         let session = "stdio".parse().map_err(GatewayError::Session)?;
         let vault = MemoryVault::new(Limits {
-            upstreams: config.upstreams.iter().map(|(name, upstream)| (name.clone(), upstream.max_entries)).collect(),
+            upstreams: config
+                .upstreams
+                .iter()
+                .map(|(name, upstream)| (name.clone(), upstream.max_entries))
+                .collect(),
             ..Limits::default()
         });
         let (keys, vault) = match config.token_style {
@@ -58,7 +62,8 @@ impl Gateway {
             .iter()
             .map(|(name, upstream)| Ok((name.clone(), policy(&config, name, upstream)?)))
             .collect::<Result<_, GatewayError>>()?;
-        let pipeline = Pipeline::new(Arc::new(vault), session, keys, policies).with_max_text(config.max_input_length);
+        let pipeline =
+            Pipeline::new(Arc::new(vault), session, keys, policies).with_max_text(config.max_input_length);
         Ok(Self { config, pipeline })
     }
 
@@ -130,8 +135,13 @@ pub async fn serve_stdio_until(config: Config, stop: impl Future<Output = ()>) -
     Gateway::new(config)?.serve_until(input, output, stop).await
 }
 
-fn policy(config: &Config, name: &UpstreamName, upstream: &UpstreamConfig) -> Result<UpstreamPolicy, GatewayError> {
-    let tools = upstream.tools.iter().map(|(tool, detection)| Ok((tool.as_str().into(), detectors(detection)?)));
+fn policy(
+    config: &Config,
+    name: &UpstreamName,
+    upstream: &UpstreamConfig,
+) -> Result<UpstreamPolicy, GatewayError> {
+    let tools =
+        upstream.tools.iter().map(|(tool, detection)| Ok((tool.as_str().into(), detectors(detection)?)));
     Ok(UpstreamPolicy {
         third_party: upstream.trust == Trust::ThirdParty,
         destination: Destination {
@@ -156,7 +166,8 @@ fn state_folder(config: &Config) -> Result<PathBuf, GatewayError> {
     if let Some(folder) = &config.state_dir {
         return Ok(folder.clone());
     }
-    let of_variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let of_variable =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let user = of_variable("XDG_STATE_HOME")
         .or_else(|| of_variable("LOCALAPPDATA"))
         .or_else(|| Some(of_variable("HOME")?.join(".local").join("state")));

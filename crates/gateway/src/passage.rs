@@ -135,7 +135,11 @@ impl Cloaker {
             // No row says where tokens may stand, so they may anywhere in the parameters.
             let params = document.member(&bytes, NodeId::ROOT, "params");
             let inside = params.map_or(0..0, |node| node.index()..document.subtree_end(node).index());
-            treatments.iter_mut().take(inside.end).skip(inside.start).for_each(|one| *one = Treatment::Restore);
+            treatments
+                .iter_mut()
+                .take(inside.end)
+                .skip(inside.start)
+                .for_each(|one| *one = Treatment::Restore);
         }
         let up = Up {
             upstream: upstream.name().clone(),

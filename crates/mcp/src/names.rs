@@ -42,7 +42,9 @@ pub fn publish(upstream: &UpstreamName, name: &str, budget: usize) -> String {
 #[must_use]
 pub fn may_be_shortened(published: &str) -> bool {
     let hash = published.rsplit_once('_').map(|(_, hash)| hash);
-    hash.is_some_and(|hash| hash.len() == HASH_CHARACTERS && hash.bytes().all(|byte| ALPHABET.contains(&byte)))
+    hash.is_some_and(|hash| {
+        hash.len() == HASH_CHARACTERS && hash.bytes().all(|byte| ALPHABET.contains(&byte))
+    })
 }
 
 /// Base32 without letters that look like digits.

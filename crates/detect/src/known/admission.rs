@@ -94,6 +94,9 @@ const PLAIN_KEYS: &[&str] = &[
 /// Fewest letters and digits of a single word, or of a number, that is recognised everywhere.
 const MIN_TELLING: usize = 8;
 
+/// Fewest different digits of a number that is recognised everywhere.
+const MIN_DIFFERENT: usize = 4;
+
 /// Fewest letters of a name of several words: `M D` is none.
 const MIN_NAME_LETTERS: usize = 4;
 
@@ -137,7 +140,9 @@ fn tells(category: Category, value: &str, words: &[Span]) -> bool {
         return letters > 0 || digits >= 6;
     }
     if letters == 0 {
-        return digits >= MIN_TELLING;
+        // `0020.0002` stands in many tables.
+        let different = ('0'..='9').filter(|digit| value.contains(*digit)).count();
+        return digits >= MIN_TELLING && different >= MIN_DIFFERENT;
     }
     if value.chars().any(stands_alone) {
         // One character is a word there; three are as telling as two words elsewhere.
@@ -225,6 +230,7 @@ mod tests {
             (Category::Password, "12345678"),
             (Category::Phone, "123456"),
             (Category::OtherId, "1234567"),
+            (Category::BankAccount, "0020.0002"),
             (Category::OtherId, "A-1234"),
             (Category::Person, "getUserById"),
             (Category::Person, "Error Code"),

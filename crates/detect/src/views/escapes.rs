@@ -78,7 +78,10 @@ static SIGNS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler only, and bounded by the loop")]
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "evaluated by the compiler only, and bounded by the loop"
+        )]
         {
             table[byte] = match byte as u8 {
                 b'%' | b'+' => PERCENT,
@@ -95,7 +98,8 @@ static SIGNS: [u8; 256] = {
     table
 };
 
-static DOT: LazyLock<memchr::memmem::Finder<'static>> = LazyLock::new(|| memchr::memmem::Finder::new(" dot "));
+static DOT: LazyLock<memchr::memmem::Finder<'static>> =
+    LazyLock::new(|| memchr::memmem::Finder::new(" dot "));
 
 /// Decodes a window.
 pub(super) fn decode(encoding: Encoding, text: &str, window: Span) -> Option<View> {

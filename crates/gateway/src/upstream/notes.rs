@@ -19,10 +19,10 @@ use tokio::time::Instant;
 use super::{Link, Upstream};
 use crate::asks::{self, Ask};
 use crate::changes::Kind;
+use crate::config::PersonText;
 use crate::hub::Hub;
 use crate::mailbox::Hold;
 use crate::message::Message;
-use crate::config::PersonText;
 use crate::passage::{Passage, Reader};
 
 /// What a server says on its own.

@@ -75,7 +75,7 @@ async fn hello(settings: &Settings) -> Hello {
         id_node,
         method: "initialize".into(),
         params,
-            tool: None,
+        tool: None,
         target: Target::default(),
         turn: None,
     };
