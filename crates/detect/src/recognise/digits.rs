@@ -53,6 +53,9 @@ pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
     if groups.len() >= 4 {
         ipv4::find(&groups, cue, &mut taken, out);
     }
+    if cue == Cue::None && groups.are_small() {
+        return;
+    }
     if total >= 12 {
         card::find(&groups, cue, &mut taken, out);
     }
@@ -178,6 +181,19 @@ impl<'a> Groups<'a> {
     /// The digits of one group as text.
     pub(super) fn group(&self, group: usize) -> &'a str {
         self.span(group).of(self.text).unwrap_or("")
+    }
+
+    /// Nothing but an address is made of groups of one or two digits, unless one of them has a leading zero or a plus
+    /// stands before one: counts, lists, times, versions.
+    fn are_small(&self) -> bool {
+        let small = |group: usize| {
+            let digits = self.group(group);
+            digits.len() < 2 || (digits.len() == 2 && !digits.starts_with('0'))
+        };
+        // A plus stands off the first group by two bytes at most.
+        let from = self.start(0).saturating_sub(4);
+        let marks = self.text.as_bytes().get(from..self.end(self.len().saturating_sub(1))).unwrap_or_default();
+        (0..self.len()).all(small) && memchr::memchr(b'+', marks).is_none()
     }
 
     /// What stands between the group and the one before it; empty for the first.
