@@ -5,7 +5,7 @@
 //! session's memory proves counts. What this message's tokens cover is skipped, and what the policy keeps exact
 //! is not read. Invariant: a message that is sealed has passed this look. Not here: what happens on a hit.
 
-use cloakgate_detect::Field;
+use cloakgate_detect::{Field, FieldKind, Hints};
 use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::{Category, Finding, Span, Strength};
 
@@ -127,11 +127,10 @@ impl<'a> Look<'a> {
     }
 
     fn proved(&self, text: &str) -> Vec<Finding> {
-        let mut findings = self.request.engine.scan_known(
-            &Field::text(text),
-            self.request.known,
-            Some(self.request.upstream),
-        );
+        // As a key is read: without what fields and tables say, only what speaks for itself.
+        let field = Field { text, kind: FieldKind::Key, key: None, siblings: Hints::default() };
+        let mut findings =
+            self.request.engine.scan_known(&field, self.request.known, Some(self.request.upstream));
         findings.retain(|finding| finding.strength >= Strength::Known);
         findings
     }

@@ -250,20 +250,11 @@ mod tests {
     }
 
     #[test]
-    fn no_text_makes_a_search_superlinear() {
-        // Each `a` is a match, and each is followed by a tail that could still make it longer.
+    fn a_search_ends_although_each_match_could_be_longer() {
+        // Each `a` is a match, and each is followed by a tail that could still make it longer: a search that read
+        // to the end for each would take hours.
         let pattern = pattern("a(?:[^z]*z)?", None).expect("valid");
-        let spent = |bytes: usize| {
-            let text = "a".repeat(bytes);
-            let once = || {
-                let start = std::time::Instant::now();
-                assert_eq!(pattern.find_all(&text).count(), bytes);
-                start.elapsed()
-            };
-            // The best of three: others use the machine as well.
-            [once(), once(), once()].into_iter().min().unwrap_or_default()
-        };
-        let (short, long) = (spent(16 << 10), spent(128 << 10));
-        assert!(long < short * 24, "eight times the text took {short:?} and {long:?}");
+        let text = "a".repeat(1 << 20);
+        assert_eq!(pattern.find_all(&text).count(), 1 << 20);
     }
 }
