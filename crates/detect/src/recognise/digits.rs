@@ -192,7 +192,8 @@ impl<'a> Groups<'a> {
         };
         // A plus stands off the first group by two bytes at most.
         let from = self.start(0).saturating_sub(4);
-        let marks = self.text.as_bytes().get(from..self.end(self.len().saturating_sub(1))).unwrap_or_default();
+        let marks =
+            self.text.as_bytes().get(from..self.end(self.len().saturating_sub(1))).unwrap_or_default();
         (0..self.len()).all(small) && memchr::memchr(b'+', marks).is_none()
     }
 
