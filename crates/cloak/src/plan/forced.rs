@@ -6,7 +6,7 @@
 use cloakgate_json::NodeId;
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
-use super::strings::{MessageString, first_at_or_after, last_at_or_before};
+use super::strings::{MessageString, preimage};
 use super::tripwire::Hit;
 use super::{CloakRequest, Written};
 use crate::texts::Text;
@@ -70,19 +70,10 @@ pub(super) fn of_string(request: &CloakRequest<'_>, string: &MessageString<'_>) 
 impl ForcedInString {
     /// The finding in a text of the string, if it lies in that text.
     pub(super) fn in_text(&self, text: &Text<'_>) -> Option<Finding> {
-        let length = text.text.len();
-        if !text.in_string(Span::sized(0, length)).contains(self.in_string) {
+        if !text.in_string(Span::sized(0, text.text.len())).contains(self.in_string) {
             return None;
         }
-        let image = |at: usize| text.in_string(Span::sized(at, 0)).start();
-        let mut start = last_at_or_before(length, self.in_string.start(), image);
-        let mut end = first_at_or_after(length, self.in_string.end(), image);
-        while !text.text.is_char_boundary(start) {
-            start -= 1;
-        }
-        while !text.text.is_char_boundary(end) {
-            end += 1;
-        }
-        Some(Finding::new(self.category, Span::new(start, end)?, TRIPWIRE, Strength::Checked))
+        let span = preimage(text.text, self.in_string, |at| text.in_string(Span::sized(at, 0)).start())?;
+        Some(Finding::new(self.category, span, TRIPWIRE, Strength::Checked))
     }
 }

@@ -44,8 +44,8 @@ fn across(
 ) {
     let (Some(left), Some(right)) = (strings.get(before), strings.get(after)) else { return };
     let (left, right) = (left.text(), right.text());
-    let tail_start = boundary(left, left.len().saturating_sub(SEAM_BYTES));
-    let head_end = boundary(right, SEAM_BYTES.min(right.len()));
+    let tail_start = left.floor_char_boundary(left.len().saturating_sub(SEAM_BYTES));
+    let head_end = right.floor_char_boundary(SEAM_BYTES.min(right.len()));
     let (Some(tail), Some(head)) = (left.get(tail_start..), right.get(..head_end)) else { return };
     let joined = format!("{tail}{head}");
     let field = Field { text: &joined, kind: FieldKind::Text, key: None, siblings: Hints::default() };
@@ -75,9 +75,4 @@ fn across(
 
 fn covered(found: &[Found], index: usize, half: Span) -> bool {
     found.get(index).is_some_and(|lists| lists.iter().flatten().any(|finding| finding.hull().contains(half)))
-}
-
-/// The nearest character boundary at or before `at`.
-fn boundary(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

@@ -46,18 +46,7 @@ impl MessageString<'_> {
 
     /// The span of the contents that stands at a span of the message, widened to whole characters.
     pub(super) fn span_of_message(&self, raw: Span) -> Option<Span> {
-        let length = self.text().len();
-        let offset = |at: usize| self.in_message(Span::sized(at, 0)).start();
-        let start = last_at_or_before(length, raw.start(), offset);
-        let end = first_at_or_after(length, raw.end(), offset);
-        let (mut start, mut end) = (start, end);
-        while !self.text().is_char_boundary(start) {
-            start -= 1;
-        }
-        while !self.text().is_char_boundary(end) {
-            end += 1;
-        }
-        Span::new(start, end)
+        preimage(self.text(), raw, |at| self.in_message(Span::sized(at, 0)).start())
     }
 
     pub(super) fn outer(&self) -> Outer<'_> {
@@ -69,8 +58,15 @@ impl MessageString<'_> {
     }
 }
 
+/// The span of `text` whose image covers `target`, widened to whole characters; images rise with positions.
+pub(super) fn preimage(text: &str, target: Span, image: impl Fn(usize) -> usize) -> Option<Span> {
+    let start = last_at_or_before(text.len(), target.start(), &image);
+    let end = first_at_or_after(text.len(), target.end(), &image);
+    Span::new(text.floor_char_boundary(start), text.ceil_char_boundary(end))
+}
+
 /// The last position in `0..=length` whose image is at or before `target`; images rise with positions.
-pub(super) fn last_at_or_before(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
+fn last_at_or_before(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
     let (mut low, mut high) = (0, length);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -80,7 +76,7 @@ pub(super) fn last_at_or_before(length: usize, target: usize, image: impl Fn(usi
 }
 
 /// The first position in `0..=length` whose image is at or after `target`.
-pub(super) fn first_at_or_after(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
+fn first_at_or_after(length: usize, target: usize, image: impl Fn(usize) -> usize) -> usize {
     let (mut low, mut high) = (0, length);
     while low < high {
         let middle = low + (high - low) / 2;

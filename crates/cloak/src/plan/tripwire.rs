@@ -103,8 +103,8 @@ impl<'a> Look<'a> {
             return;
         };
         let (left, right) = (Decoded::new(left), Decoded::new(right));
-        let tail_start = boundary(left.text(), left.text().len().saturating_sub(SEAM_BYTES));
-        let head_end = boundary(right.text(), SEAM_BYTES.min(right.text().len()));
+        let tail_start = left.text().floor_char_boundary(left.text().len().saturating_sub(SEAM_BYTES));
+        let head_end = right.text().floor_char_boundary(SEAM_BYTES.min(right.text().len()));
         let (Some(tail), Some(head)) = (left.text().get(tail_start..), right.text().get(..head_end)) else {
             return;
         };
@@ -147,9 +147,4 @@ impl<'a> Look<'a> {
         let raw = bytes.get(start..span.end().checked_sub(1)?)?;
         Some((start, std::str::from_utf8(raw).ok()?))
     }
-}
-
-/// The nearest character boundary at or before `at`.
-fn boundary(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
