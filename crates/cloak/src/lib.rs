@@ -8,6 +8,7 @@
 
 mod context;
 mod error;
+mod find;
 mod interpreted;
 mod keys;
 mod message;
@@ -23,6 +24,7 @@ mod vault;
 
 pub use cloakgate_detect::KnownValue;
 pub use error::CloakError;
+pub use find::Finder;
 pub use keys::{Fingerprint, SessionKeys, TokenStyle};
 pub use message::{Cloaked, ExactReason, Restored};
 pub use place::{Context, Place};

@@ -196,6 +196,19 @@ impl Category {
         self.row().example
     }
 
+    /// The label under which findings are published: the name, but for addresses of machines and for keys, whose
+    /// kinds share one label, and for what is of no kind.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::IpAddress => "IP",
+            Self::MacAddress => "MAC",
+            Self::ApiKey | Self::AwsKey | Self::Jwt | Self::PrivateKey | Self::Secret => "SECRET",
+            Self::Opaque | Self::Custom | Self::Weight | Self::Other | Self::Literal => "OTHER",
+            other => other.name(),
+        }
+    }
+
     /// True for credentials: never restored inside a longer interpreted text, never to another upstream.
     #[must_use]
     pub fn is_secret(self) -> bool {
@@ -250,6 +263,16 @@ mod tests {
                 assert!(seen.insert(name), "{name} twice");
                 assert_eq!(name.to_lowercase().parse::<Category>(), Ok(category));
             }
+        }
+    }
+
+    #[test]
+    fn labels_are_names_of_categories() {
+        for category in Category::all() {
+            assert!(category.label().parse::<Category>().is_ok(), "{category}");
+        }
+        for category in [Category::ApiKey, Category::Jwt, Category::PrivateKey] {
+            assert_eq!(category.label(), "SECRET");
         }
     }
 

@@ -39,6 +39,30 @@ pub struct Finding {
     pub strength: Strength,
 }
 
+impl Strength {
+    /// The strength as a number from 0 to 1, for those who rank findings. It is no probability.
+    #[must_use]
+    pub const fn score(self) -> f64 {
+        match self {
+            Self::Shape => 0.5,
+            Self::Context => 0.75,
+            Self::Known => 0.9,
+            Self::Checked => 1.0,
+        }
+    }
+
+    /// The strength in a word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shape => "shape",
+            Self::Context => "context",
+            Self::Known => "known",
+            Self::Checked => "checked",
+        }
+    }
+}
+
 impl Finding {
     /// A finding of one piece.
     #[must_use]
@@ -46,9 +70,42 @@ impl Finding {
         Self { category, pieces: vec![span], decoded: None, detector, strength }
     }
 
+    /// Where the value stands in `text`, for those who count values and not lines: as a whole where nothing but marks
+    /// and blanks lies between its pieces, else piece by piece.
+    #[must_use]
+    pub fn extents(&self, text: &str) -> Vec<Span> {
+        let gaps = self.pieces.windows(2).filter_map(|pair| match pair {
+            [one, other] => text.get(one.end()..other.start()),
+            _ => None,
+        });
+        let whole = gaps.into_iter().all(|gap| !gap.contains(char::is_alphanumeric));
+        if whole { vec![self.hull()] } else { self.pieces.clone() }
+    }
+
     /// The smallest span that covers all pieces.
     #[must_use]
     pub fn hull(&self) -> Span {
         self.pieces.iter().copied().reduce(Span::union).unwrap_or(Span::sized(0, 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Detector, Finding, Strength};
+    use crate::{Category, Span};
+
+    #[test]
+    fn lines_of_a_value_are_one_extent_unless_text_lies_between() {
+        let text = "ab\n  cd x ef";
+        for (pieces, count) in [
+            (vec![Span::sized(0, 2)], 1),
+            (vec![Span::sized(0, 2), Span::sized(5, 2)], 1),
+            (vec![Span::sized(0, 2), Span::sized(5, 2), Span::sized(10, 2)], 3),
+        ] {
+            let finding =
+                Finding::new(Category::Address, Span::sized(0, 1), Detector("test"), Strength::Shape);
+            let finding = Finding { pieces, ..finding };
+            assert_eq!(finding.extents(text).len(), count);
+        }
     }
 }

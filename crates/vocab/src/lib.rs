@@ -6,6 +6,7 @@
 mod category;
 mod finding;
 mod names;
+mod points;
 mod sensitive;
 mod span;
 mod token;
@@ -13,6 +14,7 @@ mod token;
 pub use category::{Category, Defaults, Severity, UnknownCategory};
 pub use finding::{Detector, Finding, Strength};
 pub use names::{NameError, SessionId, UpstreamName};
+pub use points::CodePoints;
 pub use sensitive::{Secret, Sensitive};
 pub use span::Span;
 pub use token::{CHECK_ALPHABET, CHECK_LEN, Spelling, TokenId};

@@ -4,7 +4,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+
+use crate::eval::{Committed, Options, Selection};
 
 /// Commands of this repository.
 #[derive(Parser)]
@@ -49,6 +51,8 @@ pub(crate) enum Task {
         #[arg(long, value_name = "FILE")]
         gateway: Option<PathBuf>,
     },
+    /// Measure how well values are found, on sets of marked texts, beside other tools
+    Eval(EvalArguments),
     /// Measure the gateway beside the servers themselves and print a table
     Figures {
         /// Write the table into the README
@@ -58,4 +62,57 @@ pub(crate) enum Task {
         #[arg(long)]
         quick: bool,
     },
+}
+
+/// What of the detection is measured.
+#[derive(Args)]
+pub(crate) struct EvalArguments {
+    /// Folder of sets [default: eval/]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Only these sets
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    sets: Vec<String>,
+    /// Labels that count: core, all, or some
+    #[arg(long, value_name = "core|all|A,B", default_value = "core")]
+    labels: Selection,
+    /// List so many misses and so many false alarms of each set
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    errors: usize,
+    /// Print a line for each label as well
+    #[arg(long)]
+    by_label: bool,
+    /// Write what was found to this folder, a file for each set
+    #[arg(long, value_name = "DIR")]
+    predictions: Option<PathBuf>,
+    /// Score what another tool found, as a file for each set in this folder
+    #[arg(long, value_name = "DIR")]
+    from: Option<PathBuf>,
+    /// Fail when a figure is clearly worse than the committed one
+    #[arg(long)]
+    check: bool,
+    /// Write the committed figures anew
+    #[arg(long, conflicts_with = "check")]
+    bless: bool,
+}
+
+impl EvalArguments {
+    /// As the measurement takes them.
+    pub(crate) fn options(self) -> Options {
+        let committed = match (self.check, self.bless) {
+            (true, _) => Committed::Check,
+            (_, true) => Committed::Bless,
+            _ => Committed::Leave,
+        };
+        Options {
+            dir: self.dir,
+            sets: self.sets,
+            labels: self.labels,
+            errors: self.errors,
+            by_label: self.by_label,
+            predictions: self.predictions,
+            from: self.from,
+            committed,
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod console;
 #[cfg(test)]
 mod documents;
 mod edges;
+mod eval;
 mod figures;
 mod fuzz;
 mod licences;
@@ -53,6 +54,7 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Acceptance { keep, diff, gateway } => {
             acceptance::run(&workspace, &acceptance::Options { keep, diff, gateway })
         }
+        Task::Eval(arguments) => eval::run(&workspace, &arguments.options()),
         Task::Figures { write, quick } => figures::run(&workspace, &figures::Options { write, quick }),
     }
 }

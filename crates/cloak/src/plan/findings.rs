@@ -1,13 +1,13 @@
 //! From findings to replacements: which characters of a string go, and which value each stands for.
 
-use cloakgate_detect::{Field, FieldKind, KnownValue, KnownValues, admit, canonical};
+use cloakgate_detect::{FieldKind, KnownValue, KnownValues, admit, canonical};
 use cloakgate_vocab::{Category, Detector, Finding, Sensitive, Span, Spelling, Strength, TokenId};
 
 use super::forced::ForcedInString;
-use super::seam::HALF;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
+use crate::find::{Found, HALF, Memory, Search, add, learn, recognise, replaced, values};
 use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
@@ -29,24 +29,10 @@ pub(super) struct Replacement {
     pub(super) wanted: Wanted,
 }
 
-/// What was found in one string: a list for each of its innermost texts.
-pub(super) type Found = Vec<Vec<Finding>>;
-
 /// Runs the detectors over all strings.
 pub(super) fn detect(request: &CloakRequest<'_>, strings: &[MessageString<'_>]) -> Vec<Found> {
-    let mut all = Vec::with_capacity(strings.len());
-    for string in strings {
-        let mut found: Found = Vec::new();
-        walk(string.text(), string.outer(), &mut |text| {
-            found.push(request.engine.scan_known(&field(text), request.known, Some(request.upstream)));
-        });
-        all.push(found);
-    }
-    all
-}
-
-fn field<'a>(text: &Text<'a>) -> Field<'a> {
-    Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings }
+    let search = Search { engine: request.engine, known: request.known, upstream: Some(request.upstream) };
+    strings.iter().map(|string| search.of(string.text(), string.outer())).collect()
 }
 
 /// The values of this message itself, to be recognised in the rest of it. `None` when nothing was found.
@@ -55,49 +41,12 @@ pub(super) fn own_known_values(
     strings: &[MessageString<'_>],
     found: &[Found],
 ) -> Option<KnownValues> {
-    let key = request.keys.known_key();
+    let memory = Memory { key: request.keys.known_key(), reach: request.reach };
     let mut own: Option<KnownValues> = None;
     for (string, found) in strings.iter().zip(found) {
-        if found.iter().all(Vec::is_empty) {
-            continue;
-        }
-        let mut lists = found.iter();
-        walk(string.text(), string.outer(), &mut |text| {
-            let news = |finding: &&Finding| finding.strength != Strength::Known && finding.detector != HALF;
-            for finding in lists.next().into_iter().flatten().filter(news) {
-                for (value, _) in values(finding, text) {
-                    if let Some(known) = admit(key, finding.category, &value, text.key, request.reach.clone())
-                    {
-                        own.get_or_insert_with(|| KnownValues::new(*key)).insert(known);
-                    }
-                }
-            }
-        });
+        learn(string.text(), string.outer(), found, memory, &mut own);
     }
     own
-}
-
-/// The values of a finding with the pieces that they stand in. Characters that stand for lone surrogates are
-/// left out: they cannot be written back from text.
-fn values(finding: &Finding, text: &Text<'_>) -> Vec<(String, Span)> {
-    let mut values = Vec::with_capacity(1);
-    for piece in &finding.pieces {
-        let Some(found) = piece.of(text.text).filter(|found| !found.is_empty()) else { continue };
-        if text.lossy && found.contains(char::REPLACEMENT_CHARACTER) {
-            let mut at = piece.start();
-            for part in found.split(char::REPLACEMENT_CHARACTER) {
-                if !part.is_empty() {
-                    values.push((part.to_owned(), Span::sized(at, part.len())));
-                }
-                at += part.len() + char::REPLACEMENT_CHARACTER.len_utf8();
-            }
-        } else {
-            // The decoded value is looked at to be handed to the vault.
-            let value = finding.decoded.as_ref().map_or(found, Sensitive::expose);
-            values.push((value.to_owned(), *piece));
-        }
-    }
-    values
 }
 
 /// How tokens look in a string; the second is taken when reading back did not give the planned tokens.
@@ -122,7 +71,7 @@ pub(super) fn replacements(
     walk(string.text(), string.outer(), &mut |text| {
         if let Some(found) = found.get_mut(index) {
             if let Some(own) = own {
-                add(found, own.probe(text.text, text.key, Some(request.upstream)));
+                recognise(text, own, Some(request.upstream), found);
             }
             add(found, literals(request, text));
             let here: Vec<Finding> = forced.iter().filter_map(|forced| forced.in_text(text)).collect();
@@ -157,12 +106,6 @@ fn read_back_plan(
         }
     }
     None
-}
-
-fn add(found: &mut Vec<Finding>, more: Vec<Finding>) {
-    if !more.is_empty() {
-        *found = cloakgate_detect::merge(std::mem::take(found), more);
-    }
 }
 
 /// Text that restoring would change or refuse, and that is no token of this message.
@@ -210,8 +153,7 @@ fn replacement(
     at: &Stand<'_>,
 ) -> Option<Replacement> {
     let number = at.text.kind == FieldKind::Number;
-    let piece = if number { Span::sized(0, at.text.text.len()) } else { at.piece };
-    let in_string = at.text.in_string(piece);
+    let in_string = at.text.in_string(replaced(at.text, at.piece));
     let written = in_string.of(string.text())?;
     let context = if number { Context::Number } else { at.context };
     let place = Place { depth: at.text.depth, context };

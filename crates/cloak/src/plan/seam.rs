@@ -2,14 +2,11 @@
 
 use cloakgate_detect::{Field, FieldKind, Hints};
 use cloakgate_json::NodeId;
-use cloakgate_vocab::{Detector, Finding, Span, Strength};
+use cloakgate_vocab::{Finding, Span, Strength};
 
 use super::CloakRequest;
-use super::findings::Found;
 use super::strings::MessageString;
-
-/// Names the halves of a cut value: they are replaced, but not remembered, since half a value may be any word.
-pub(super) const HALF: Detector = Detector("cut over two blocks");
+use crate::find::{Found, HALF};
 
 /// Bytes on either side of a seam that are read together: more than the longest checked kind but keys.
 const SEAM_BYTES: usize = 96;

@@ -1,0 +1,230 @@
+//! What is found in a text: what the detectors see in it, and the values of that wherever else they stand.
+//!
+//! In: a decoded string with what is known of its place. Out: findings for each of its innermost texts, or, for a
+//! text by itself, findings in its own bytes. Invariant: a message is planned with the same looks, so what is found
+//! here is what a message that holds the text would have replaced. Cost is linear in the text and its findings.
+//! Not here: tokens, text that imitates them, values cut over two blocks.
+
+use std::borrow::Cow;
+
+use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, admit, merge};
+use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
+
+use crate::texts::{Outer, Text, walk};
+
+/// Names the halves of a cut value: they are replaced, but not remembered, since half a value may be any word.
+pub(crate) const HALF: Detector = Detector("cut over two blocks");
+
+/// What was found in one string: a list for each of its innermost texts, in the order of the walk.
+pub(crate) type Found = Vec<Vec<Finding>>;
+
+/// Finds in a text what a message that holds it would have replaced.
+#[derive(Clone, Debug)]
+pub struct Finder {
+    engine: Engine,
+    key: KnownKey,
+}
+
+impl Finder {
+    /// A finder with these detectors. The key hashes the values that are looked for again; it should be random
+    /// where texts come from strangers.
+    #[must_use]
+    pub const fn new(engine: Engine, key: KnownKey) -> Self {
+        Self { engine, key }
+    }
+
+    /// The detectors.
+    #[must_use]
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Findings in `text`, sorted by start, their hulls apart, their pieces in bytes of `text`. A text that is JSON
+    /// is read as such; `field_key` is the key under which the text itself stands.
+    #[must_use]
+    pub fn find(&self, text: &str, field_key: Option<&str>) -> Vec<Finding> {
+        let outer = Outer { kind: FieldKind::Text, key: field_key, siblings: Hints::default(), lossy: false };
+        let mut found = Search { engine: &self.engine, known: &[], upstream: None }.of(text, outer);
+        let mut own = None;
+        learn(text, outer, &found, Memory { key: &self.key, reach: &Reach::Everywhere }, &mut own);
+        let mut lists = found.iter_mut();
+        let mut all = Vec::new();
+        walk(text, outer, &mut |inner| {
+            let Some(list) = lists.next() else { return };
+            if let Some(own) = &own {
+                recognise(inner, own, None, list);
+            }
+            all.extend(list.drain(..).map(|finding| in_string(finding, inner, text)));
+        });
+        merge(all, Vec::new())
+    }
+}
+
+/// The finding as it stands in the string that the walk began with.
+fn in_string(mut finding: Finding, inner: &Text<'_>, string: &str) -> Finding {
+    let value = finding.hull().of(inner.text);
+    for piece in &mut finding.pieces {
+        *piece = inner.in_string(replaced(inner, *piece));
+    }
+    if let (None, [piece], Some(value)) = (&finding.decoded, &*finding.pieces, value)
+        && piece.of(string) != Some(value)
+        && inner.kind != FieldKind::Number
+    {
+        finding.decoded = Some(Sensitive::new(value));
+    }
+    finding
+}
+
+/// What of a text is replaced where a finding has a piece: a number goes as a whole.
+pub(crate) fn replaced(text: &Text<'_>, piece: Span) -> Span {
+    if text.kind == FieldKind::Number { Span::sized(0, text.text.len()) } else { piece }
+}
+
+/// With what strings are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) known: &'a [&'a KnownValues],
+    pub(crate) upstream: Option<&'a UpstreamName>,
+}
+
+impl Search<'_> {
+    /// Runs the detectors over one string.
+    pub(crate) fn of(&self, string: &str, outer: Outer<'_>) -> Found {
+        let mut found = Found::new();
+        walk(string, outer, &mut |text| {
+            let field = Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings };
+            found.push(self.engine.scan_known(&field, self.known, self.upstream));
+        });
+        found
+    }
+}
+
+/// How values are remembered.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory<'a> {
+    pub(crate) key: &'a KnownKey,
+    pub(crate) reach: &'a Reach,
+}
+
+/// Adds the values found in one string to `own`, which is made with the first.
+pub(crate) fn learn(
+    string: &str,
+    outer: Outer<'_>,
+    found: &Found,
+    memory: Memory<'_>,
+    own: &mut Option<KnownValues>,
+) {
+    if found.iter().all(Vec::is_empty) {
+        return;
+    }
+    let mut lists = found.iter();
+    walk(string, outer, &mut |text| {
+        let news = |finding: &&Finding| finding.strength != Strength::Known && finding.detector != HALF;
+        for finding in lists.next().into_iter().flatten().filter(news) {
+            for (value, _) in values(finding, text) {
+                if let Some(known) =
+                    admit(memory.key, finding.category, &value, text.key, memory.reach.clone())
+                {
+                    own.get_or_insert_with(|| KnownValues::new(*memory.key)).insert(known);
+                }
+            }
+        }
+    });
+}
+
+/// Adds to what was found in a text the places where values stand that were found elsewhere.
+pub(crate) fn recognise(
+    text: &Text<'_>,
+    own: &KnownValues,
+    upstream: Option<&UpstreamName>,
+    found: &mut Vec<Finding>,
+) {
+    add(found, own.probe(text.text, text.key, upstream));
+}
+
+/// Joins more findings of the same text.
+pub(crate) fn add(found: &mut Vec<Finding>, more: Vec<Finding>) {
+    if !more.is_empty() {
+        *found = merge(std::mem::take(found), more);
+    }
+}
+
+/// The values of a finding with the pieces that they stand in. Characters that stand for lone surrogates are
+/// left out: they cannot be written back from text.
+pub(crate) fn values<'a>(finding: &'a Finding, text: &Text<'a>) -> Vec<(Cow<'a, str>, Span)> {
+    let mut values = Vec::with_capacity(1);
+    for piece in &finding.pieces {
+        let Some(found) = piece.of(text.text).filter(|found| !found.is_empty()) else { continue };
+        if text.lossy && found.contains(char::REPLACEMENT_CHARACTER) {
+            let mut at = piece.start();
+            for part in found.split(char::REPLACEMENT_CHARACTER) {
+                if !part.is_empty() {
+                    values.push((Cow::Borrowed(part), Span::sized(at, part.len())));
+                }
+                at += part.len() + char::REPLACEMENT_CHARACTER.len_utf8();
+            }
+        } else {
+            // The decoded value is looked at to be handed to the vault.
+            let value = finding.decoded.as_ref().map_or(found, Sensitive::expose);
+            values.push((Cow::Borrowed(value), *piece));
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_detect::{Engine, KnownKey, Settings};
+
+    use super::Finder;
+
+    fn marked(text: &str) -> String {
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
+        let mut out = text.to_owned();
+        for finding in finder.find(text, None).iter().rev() {
+            for piece in finding.pieces.iter().rev() {
+                out.insert(piece.end(), '»');
+                out.insert_str(piece.start(), &format!("«{}:", finding.category));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn a_text_is_read_as_a_message_would_read_it() {
+        for (text, expected) in [
+            ("nothing here", "nothing here"),
+            ("mail m@example.org", "mail «EMAIL:m@example.org»"),
+            (r#"{"full_name":"Marie Dubois"}"#, r#"{"full_name":"«PERSON:Marie Dubois»"}"#),
+            (r#"{"phone":2025550143}"#, r#"{"phone":«PHONE:2025550143»}"#),
+            (r#"{"full_name":"Zo\u00eb Dubois"}"#, r#"{"full_name":"«PERSON:Zo\u00eb Dubois»"}"#),
+            (r#"{"a":"{\"email\":\"m@example.org\"}"}"#, r#"{"a":"{\"email\":\"«EMAIL:m@example.org»\"}"}"#),
+            (
+                "full_name: Marie Dubois\nthanks to marie dubois again",
+                "full_name: «PERSON:Marie Dubois»\nthanks to «PERSON:marie dubois» again",
+            ),
+            (
+                r#"{"full_name":"Marie Dubois","note":"ask MARIE DUBOIS"}"#,
+                r#"{"full_name":"«PERSON:Marie Dubois»","note":"ask «PERSON:MARIE DUBOIS»"}"#,
+            ),
+        ] {
+            assert_eq!(marked(text), expected);
+        }
+    }
+
+    #[test]
+    fn the_key_of_the_text_counts() {
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
+        assert_eq!(finder.find("marie dubois", None).len(), 0);
+        assert_eq!(finder.find("marie dubois", Some("full_name")).len(), 1);
+    }
+
+    #[test]
+    fn a_value_written_with_escapes_is_given_decoded() {
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
+        let found = finder.find(r#"{"full_name":"Zo\u00eb Dubois"}"#, None);
+        let decoded = found.first().and_then(|finding| finding.decoded.clone());
+        assert_eq!(decoded.map(|value| value.expose().to_owned()).as_deref(), Some("Zoë Dubois"));
+    }
+}
