@@ -133,14 +133,22 @@ pub(crate) fn learn(
     });
 }
 
-/// Adds to what was found in a text the places where values stand that were found elsewhere.
+/// Adds to what was found in a text the places where values stand that were found elsewhere. What the detectors found
+/// themselves keeps their name.
 pub(crate) fn recognise(
     text: &Text<'_>,
     own: &KnownValues,
     upstream: Option<&UpstreamName>,
     found: &mut Vec<Finding>,
 ) {
-    add(found, own.probe(text.text, text.key, upstream));
+    let mut again = own.probe(text.text, text.key, upstream);
+    again.retain(|again| {
+        let place = again.hull();
+        let same = found.binary_search_by_key(&place.start(), |finding| finding.hull().start());
+        let same = same.ok().and_then(|index| found.get(index));
+        !same.is_some_and(|same| same.hull() == place && same.category == again.category)
+    });
+    add(found, again);
 }
 
 /// Joins more findings of the same text.
@@ -176,6 +184,7 @@ pub(crate) fn values<'a>(finding: &'a Finding, text: &Text<'a>) -> Vec<(Cow<'a, 
 #[cfg(test)]
 mod tests {
     use cloakgate_detect::{Engine, KnownKey, Settings};
+    use cloakgate_vocab::Strength;
 
     use super::Finder;
 
@@ -211,6 +220,14 @@ mod tests {
         ] {
             assert_eq!(marked(text), expected);
         }
+    }
+
+    #[test]
+    fn what_a_detector_found_keeps_its_name() {
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
+        let found = finder.find("full_name: Marie Dubois, for MARIE DUBOIS", None);
+        let strengths: Vec<Strength> = found.iter().map(|finding| finding.strength).collect();
+        assert_eq!(strengths, [Strength::Context, Strength::Known]);
     }
 
     #[test]

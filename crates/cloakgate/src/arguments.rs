@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cloakgate_gateway::config::{CONFIG_VARIABLE, LogLevel};
 
 use crate::demo::{DemoArgs, DemoServerArgs};
+use crate::detect::DetectArgs;
+use crate::scan::ScanArgs;
 
 const AFTER_HELP: &str = "Without a command, --config runs the gateway.
 
@@ -30,6 +32,10 @@ pub(crate) enum Command {
     /// Read a configuration, say what it does and try its servers
     #[command(version)]
     Check(CheckArgs),
+    /// Say what is in texts: line by line for programs, or as a table
+    Detect(DetectArgs),
+    /// Say which files of folders hold personal data or secrets
+    Scan(ScanArgs),
     /// Show the whole loop on a built-in sample server
     Demo(DemoArgs),
     /// The sample server of the demonstration

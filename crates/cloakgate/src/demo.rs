@@ -11,14 +11,14 @@ mod server;
 mod session;
 mod story;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use cloakgate_gateway::config::{Config, Format};
 use serde_json::{Value, json};
 
@@ -26,6 +26,7 @@ use self::compare::compare;
 use self::screen::{Screen, Side};
 use self::session::Session;
 use self::story::{Flow, Step, Story};
+use crate::colours::Colours;
 
 /// Name of the sample server behind the gateway.
 const UPSTREAM: &str = "shop";
@@ -35,31 +36,6 @@ const INTRODUCTION: &str = "A sample server, the gateway in front of it, and a c
 const DEFAULT_WIDTH: usize = 80;
 /// How long the gateway may take to end.
 const GOODBYE: Duration = Duration::from_secs(10);
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
-pub(crate) enum Colours {
-    /// On a terminal, unless `NO_COLOR` is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Colours {
-    fn wanted(self) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => {
-                let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                std::io::stdout().is_terminal() && !unwanted
-            }
-        }
-    }
-}
 
 /// Arguments of `cloakgate demo`.
 #[derive(Args, Clone, Copy, Debug)]

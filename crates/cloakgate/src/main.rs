@@ -4,11 +4,16 @@
 
 mod arguments;
 mod check;
+mod colours;
 mod demo;
+mod detect;
+mod detectors;
 mod gateway;
 mod logging;
 mod manual;
 mod probe;
+mod scan;
+mod shown;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -26,9 +31,11 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(arguments) {
         Ok(code) => code,
+        // Whoever read our output has what they wanted.
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(EXIT_FAILED),
         Err(error) => {
-            // Error texts hold names and places, never values; where even this fails nobody is left to tell.
-            let _unheard = writeln!(std::io::stderr(), "cloakgate: {}", chain(&error));
+            // Error texts hold names and places, never values.
+            complain(format_args!("{}", chain(&error)));
             ExitCode::from(if error.is::<cloakgate_gateway::config::ConfigError>() {
                 EXIT_BAD_CONFIGURATION
             } else {
@@ -47,12 +54,25 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         None => gateway::run(&arguments.gateway),
         Some(Command::Gateway(gateway)) => gateway::run(&gateway),
         Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Detect(arguments)) => detect::run(&arguments),
+        Some(Command::Scan(arguments)) => scan::run(&arguments),
         Some(Command::Demo(demo)) => demo::run(demo),
         Some(Command::DemoServer(server)) => demo::serve(server),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
         Some(Command::Schema) => manual::schema(),
     }
+}
+
+/// True when an output could not be written because nobody reads it any more.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// One line on the error output; where even that fails nobody is left to tell.
+fn complain(text: std::fmt::Arguments<'_>) {
+    let _unheard = writeln!(std::io::stderr(), "cloakgate: {text}");
 }
 
 /// An error and its causes on one line.

@@ -174,8 +174,11 @@ fn state_folder(config: &Config) -> Result<PathBuf, GatewayError> {
     user.map(|folder| folder.join("cloakgate")).ok_or(GatewayError::NoStateFolder)
 }
 
-/// The detectors of a server or a tool.
-pub(crate) fn detectors(detection: &Detection) -> Result<Detectors, GatewayError> {
+/// The detectors that a scope of the configuration switches on, with its lists.
+///
+/// # Errors
+/// When the patterns of the lists are too many to be compiled together.
+pub fn detectors(detection: &Detection) -> Result<Detectors, GatewayError> {
     let engine = Engine::new(Settings { categories: detection.categories });
     let engine = match pipeline::compile(detection)? {
         Some(terms) => engine.with_terms(terms),

@@ -18,6 +18,22 @@ pub enum Severity {
     Critical,
 }
 
+impl Severity {
+    /// All severities, the least first.
+    pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Critical];
+
+    /// The severity in a word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}
+
 /// Whether a category is looked for when no setting speaks of it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Defaults {
