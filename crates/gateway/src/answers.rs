@@ -8,13 +8,14 @@ use bytes::Bytes;
 use cloakgate_cloak::{ExactReason, Restored};
 use cloakgate_json::NodeId;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, Outcome, Part, RawId};
+use cloakgate_mcp::{Envelope, Outcome, Part, RawId, begun_task};
 
 use crate::asks::{self, Ask};
 use crate::hub::Hub;
 use crate::message::Message;
 use crate::passage::Passage;
 use crate::session::Session;
+use crate::task_asks;
 
 /// Brings the client's answer to the server that asked.
 pub(crate) async fn deliver(hub: &Hub, ask: Ask, message: Message) {
@@ -23,9 +24,27 @@ pub(crate) async fn deliver(hub: &Hub, ask: Ask, message: Message) {
         Outcome::Result(_) => Part::Result,
         Outcome::Error(_) => Part::Error,
     };
+    if let Outcome::Result(result) = response.outcome
+        && ask.wants_task
+        && let Some(node) = begun_task(&message.document, &message.bytes, result)
+        && let Some(task) = message.text(node)
+    {
+        if ask.called_off {
+            return task_asks::cancel(hub, &task).await;
+        }
+        hub.tasks.began_at_client(task.into_owned(), ask.clone());
+    }
+    if ask.called_off {
+        return;
+    }
     let edit = message.replaced(response.id_node, ask.id.as_str());
-    let passage = Passage::of(&ask.method, part).with_edits([edit]);
-    match hub.cloaker.up(&ask.upstream, message, passage).await {
+    let answer = if part == Part::Result && ask.method == "tasks/list" {
+        task_asks::list(hub, &ask, message).await
+    } else {
+        let passage = Passage::of(&ask.method, part).with_edits([edit]);
+        hub.cloaker.up(&ask.upstream, message, passage).await
+    };
+    match answer {
         Ok(answer) => send(&ask, answer).await,
         Err(failure) => {
             let name = ask.upstream.name();
@@ -37,6 +56,9 @@ pub(crate) async fn deliver(hub: &Hub, ask: Ask, message: Message) {
 
 /// Ends a server's request whose answer cannot be had.
 pub(crate) async fn fail(ask: &Ask, text: &str) {
+    if ask.called_off {
+        return;
+    }
     send(ask, Restored::authored(errors::error(&ask.id, Code::Internal, text))).await;
 }
 
@@ -73,7 +95,8 @@ pub(crate) async fn broadcast(session: &Session, method: &str, message: &Message
 pub(crate) async fn progress(hub: &Hub, message: Message) {
     let Some(node) = message.find(NodeId::ROOT, &["params", "progressToken"]) else { return };
     let token = RawId::from_raw(&message.raw(node)).ok();
-    let Some(ask) = token.and_then(|token| hub.asks.by_progress(&token)) else { return };
+    let asked = |token: RawId| hub.asks.by_progress(&token).or_else(|| hub.tasks.progress_at_client(&token));
+    let Some(ask) = token.and_then(asked) else { return };
     let Some(original) = &ask.progress else { return };
     let edit = message.replaced(node, original.as_str());
     let passage = Passage::of("notifications/progress", Part::Notification).with_edits([edit]);

@@ -30,6 +30,12 @@ pub(crate) struct Ask {
     /// What the server calls its progress.
     pub(crate) progress: Option<RawId>,
     pub(crate) deadline: Instant,
+    /// Whether the client runs it as a task.
+    pub(crate) wants_task: bool,
+    /// Nobody waits for the answer any more, but the task that it begins is to be cancelled.
+    pub(crate) called_off: bool,
+    /// Our number for it.
+    pub(crate) number: u64,
 }
 
 /// Why a request cannot be asked.
@@ -50,7 +56,11 @@ pub(crate) struct Asks {
 
 /// Whether the client said that it answers this method.
 pub(crate) fn is_offered(abilities: &Abilities, method: &str) -> bool {
+    let tasks = abilities.tasks;
     match method {
+        "tasks/get" | "tasks/result" => tasks.is_some(),
+        "tasks/list" => tasks.is_some_and(|tasks| tasks.list),
+        "tasks/cancel" => tasks.is_some_and(|tasks| tasks.cancel),
         "sampling/createMessage" => abilities.sampling,
         "elicitation/create" => abilities.elicitation,
         "roots/list" => abilities.roots,
@@ -74,6 +84,11 @@ pub(crate) fn progress_text(number: u64, original: &RawId) -> String {
     if original.as_str().starts_with('"') { id_text(number) } else { number.to_string() }
 }
 
+/// Whether `token` is our name for the progress of a request.
+pub(crate) fn is_progress_of(ask: &Ask, token: &RawId) -> bool {
+    ask.progress.as_ref().is_some_and(|original| progress_text(ask.number, original) == token.as_str())
+}
+
 impl Asks {
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Ask>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
@@ -83,12 +98,12 @@ impl Asks {
     ///
     /// # Errors
     /// When the server has too many open, or one with that id.
-    pub(crate) fn open(&self, ask: Ask) -> Result<u64, AskError> {
+    pub(crate) fn open(&self, mut ask: Ask) -> Result<u64, AskError> {
         let mut open = self.lock();
         let (mut count, mut same) = (0, false);
         for other in open.values().filter(|other| Arc::ptr_eq(&other.link, &ask.link)) {
             count += 1;
-            same |= other.id == ask.id;
+            same |= other.id == ask.id && !other.called_off;
         }
         if same {
             return Err(AskError::SameId);
@@ -96,9 +111,13 @@ impl Asks {
         if count >= MAX_ASKS {
             return Err(AskError::TooMany);
         }
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        open.insert(number, ask);
-        Ok(number)
+        ask.number = self.next_number();
+        Ok(open.entry(ask.number).insert_entry(ask).get().number)
+    }
+
+    /// A number for a request of our own.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Takes a request out; `None` when somebody else has.
@@ -108,31 +127,34 @@ impl Asks {
 
     /// Whether a request still waits.
     pub(crate) fn is_open(&self, number: u64) -> bool {
-        self.lock().contains_key(&number)
+        self.lock().get(&number).is_some_and(|ask| !ask.called_off)
     }
 
-    /// Takes out the request that a server knows by an id, and gives its number.
-    pub(crate) fn take_by_id(&self, link: &Arc<Link>, id: &RawId) -> Option<u64> {
-        let mut open = self.lock();
-        let found = open.iter().find(|(_, ask)| Arc::ptr_eq(&ask.link, link) && ask.id == *id);
-        let number = found.map(|(number, _)| *number)?;
-        open.remove(&number).map(|_| number)
+    /// Takes out the request that a server knows by an id.
+    pub(crate) fn take_by_id(&self, link: &Arc<Link>, id: &RawId) -> Option<Ask> {
+        let is_it = |ask: &Ask| Arc::ptr_eq(&ask.link, link) && ask.id == *id && !ask.called_off;
+        self.take_where(is_it).pop()
     }
 
     /// Takes out all requests of a connection that has ended, in order.
-    pub(crate) fn take_all(&self, link: &Arc<Link>) -> Vec<u64> {
-        let taken = self.take_where(|ask| Arc::ptr_eq(&ask.link, link));
-        taken.into_iter().map(|(number, _)| number).collect()
+    pub(crate) fn take_all(&self, link: &Arc<Link>) -> Vec<Ask> {
+        self.take_where(|ask| Arc::ptr_eq(&ask.link, link) && !ask.called_off)
+    }
+
+    /// Waits on for the task that a request begins, only to cancel it.
+    pub(crate) fn keep_called_off(&self, ask: Ask) {
+        let deadline = Instant::now() + ask.upstream.terms.call_timeout;
+        self.lock().insert(ask.number, Ask { called_off: true, deadline, ..ask });
     }
 
     /// Takes out the requests of a server whose time is over, in order.
-    pub(crate) fn take_overdue(&self, upstream: &Upstream, now: Instant) -> Vec<(u64, Ask)> {
+    pub(crate) fn take_overdue(&self, upstream: &Upstream, now: Instant) -> Vec<Ask> {
         self.take_where(|ask| std::ptr::eq(ask.upstream.as_ref(), upstream) && ask.deadline <= now)
     }
 
-    fn take_where(&self, wanted: impl Fn(&Ask) -> bool) -> Vec<(u64, Ask)> {
-        let mut taken: Vec<_> = self.lock().extract_if(|_, ask| wanted(ask)).collect();
-        taken.sort_by_key(|(number, _)| *number);
+    fn take_where(&self, wanted: impl Fn(&Ask) -> bool) -> Vec<Ask> {
+        let mut taken: Vec<_> = self.lock().extract_if(|_, ask| wanted(ask)).map(|(_, ask)| ask).collect();
+        taken.sort_by_key(|ask| ask.number);
         taken
     }
 
@@ -146,9 +168,7 @@ impl Asks {
     /// The open request whose progress the client speaks of, by our name for it.
     pub(crate) fn by_progress(&self, token: &RawId) -> Option<Ask> {
         let number = number_of(token).or_else(|| token.number())?;
-        let ask = self.lock().get(&number).cloned()?;
-        let ours = ask.progress.as_ref().map(|original| progress_text(number, original))?;
-        (ours == token.as_str()).then_some(ask)
+        self.lock().get(&number).filter(|ask| is_progress_of(ask, token)).cloned()
     }
 }
 

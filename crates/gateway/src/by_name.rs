@@ -27,6 +27,9 @@ pub(crate) async fn call(
 ) -> Result<Cloaked<Bytes>, Failure> {
     let (name_node, published) = call.text_param(&["name"])?;
     let upstream = session.owner(&published)?;
+    if session.hub.has_tasks() && call.wants_task() {
+        refuse_task(&upstream, list)?;
+    }
     let index = index(session, &upstream, &published, list).await;
     let original = original(index.as_deref(), &published)?;
     let schema = index.as_ref().and_then(|index| index.schemas.get(&original)).cloned();
@@ -38,6 +41,15 @@ pub(crate) async fn call(
     let passage = Passage::of(&call.method, Part::Params).with_edits(edits).with_schema(arguments);
     let request = session.hub.cloaker.up(&upstream, call.message.clone(), passage).await?;
     Ok(forward(session, call, &upstream, (id, request), schema).await?.message)
+}
+
+/// The client was told that tools run as tasks where one server can do so; the others cannot.
+fn refuse_task(upstream: &Upstream, list: List) -> Result<(), Failure> {
+    if list != List::Tools || upstream.can().tasks.is_some_and(|tasks| tasks.call) {
+        return Ok(());
+    }
+    let text = format!("upstream `{}` does not run tools as tasks: call without `task`", upstream.name());
+    Err(Failure::new(Code::MethodNotFound, text))
 }
 
 /// Completes an argument of a prompt or of a resource template.

@@ -16,6 +16,39 @@ pub(crate) struct Capabilities {
     pub(crate) resources: Option<Changes>,
     pub(crate) completions: bool,
     pub(crate) logging: bool,
+    pub(crate) tasks: Option<Tasks>,
+}
+
+/// What can be done with tasks.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Tasks {
+    pub(crate) list: bool,
+    pub(crate) cancel: bool,
+    /// Whether tools run as tasks.
+    pub(crate) call: bool,
+}
+
+impl Tasks {
+    fn merged(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(Self {
+                list: one.list || other.list,
+                cancel: one.cancel || other.cancel,
+                call: one.call || other.call,
+            }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    fn to_json(self) -> String {
+        let members = [
+            (self.list, r#""list":{}"#),
+            (self.cancel, r#""cancel":{}"#),
+            (self.call, r#""requests":{"tools":{"call":{}}}"#),
+        ];
+        let members: Vec<&str> = members.into_iter().filter(|(has, _)| *has).map(|(_, text)| text).collect();
+        format!("{{{}}}", members.join(","))
+    }
 }
 
 /// What is told about changes of a list.
@@ -51,7 +84,8 @@ impl Changes {
 impl Capabilities {
     /// Reads the object `capabilities` of a handshake.
     pub(crate) fn read(message: &Message, capabilities: NodeId) -> Self {
-        let has = |name: &str| message.find(capabilities, &[name]).is_some();
+        let is_there = |path: &[&str]| message.find(capabilities, path).is_some();
+        let has = |name: &str| is_there(&[name]);
         let flag = |path: &[&str]| {
             let node = message.find(capabilities, path);
             node.is_some_and(|node| message.document.kind(node) == cloakgate_json::Kind::True)
@@ -68,6 +102,11 @@ impl Capabilities {
             resources: changes("resources"),
             completions: has("completions"),
             logging: has("logging"),
+            tasks: has("tasks").then(|| Tasks {
+                list: is_there(&["tasks", "list"]),
+                cancel: is_there(&["tasks", "cancel"]),
+                call: is_there(&["tasks", "requests", "tools", "call"]),
+            }),
         }
     }
 
@@ -79,6 +118,7 @@ impl Capabilities {
             resources: Changes::merged(self.resources, other.resources),
             completions: self.completions || other.completions,
             logging: self.logging || other.logging,
+            tasks: Tasks::merged(self.tasks, other.tasks),
         }
     }
 
@@ -104,6 +144,7 @@ impl Capabilities {
                 members.push(format!("\"{name}\":{{}}"));
             }
         }
+        members.extend(self.tasks.map(|tasks| format!("\"tasks\":{}", tasks.to_json())));
         format!("{{{}}}", members.join(","))
     }
 }
@@ -125,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_what_a_server_has_is_advertised() {
-        let one = read(r#"{"tools":{"listChanged":true},"experimental":{"x":{}},"tasks":{}}"#).await;
+        let one = read(r#"{"tools":{"listChanged":true},"experimental":{"x":{}}}"#).await;
         let two = read(r#"{"tools":{},"resources":{"subscribe":true},"logging":{}}"#).await;
         assert_eq!(one.to_json(), r#"{"tools":{"listChanged":true}}"#);
         assert_eq!(
@@ -133,5 +174,11 @@ mod tests {
             r#"{"tools":{"listChanged":true},"resources":{"subscribe":true},"logging":{}}"#
         );
         assert_eq!(Capabilities::default().to_json(), "{}");
+        let one = read(r#"{"tasks":{"list":{},"requests":{"tools":{"call":{}},"vendor":{"x":{}}}}}"#).await;
+        let two = read(r#"{"tasks":{"cancel":{}}}"#).await;
+        assert_eq!(
+            one.merged(two).to_json(),
+            r#"{"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}"#
+        );
     }
 }

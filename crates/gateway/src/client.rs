@@ -30,6 +30,7 @@ use crate::message::{self, Message, Unreadable};
 use crate::passage::{Passage, duplicate_key};
 use crate::request::answer;
 use crate::session::{Call, Session, Target};
+use crate::task_asks;
 
 /// Requests of the client that may be under way.
 pub(crate) const MAX_IN_FLIGHT: usize = 4096;
@@ -351,6 +352,8 @@ impl Client {
             method: method.clone(),
             params,
             tool: None,
+            task: None,
+            announcing: None,
             target: target.clone(),
             turn,
         };
@@ -368,9 +371,9 @@ impl Client {
             })
         } else {
             self.spawn(bytes, async move {
-                let id = call.id.clone();
-                let message = answer(&session, call).await;
-                answers.answer(&id, message).await;
+                let mut call = call;
+                let message = answer(&session, &mut call).await;
+                answers.answer(&call.id, message).await;
                 Done::Finished
             })
         };
@@ -432,11 +435,15 @@ impl Client {
             "notifications/progress" if self.stage == Stage::Serving => {
                 answers::progress(&self.session.hub, message).await;
             }
+            "notifications/tasks/status" if self.stage == Stage::Serving => {
+                task_asks::status(&self.session.hub, message).await;
+            }
             _ => tracing::debug!("a notification of the client has no receiver"),
         }
     }
 
-    /// Calls a request off: it is not answered any more, and its server is told.
+    /// Calls a request off: it is not answered any more, and its server is told. Of one that is run as a task, the
+    /// task is cancelled instead, as soon as it is known.
     fn call_off(&mut self, message: Message) {
         // Which of two ids a server would read is unknown.
         let node = message.find(NodeId::ROOT, &["params", "requestId"]);
@@ -451,7 +458,15 @@ impl Client {
             self.held_bytes = self.held_bytes.saturating_sub(bytes);
             return;
         }
-        let Some(task) = self.newest.get(&id).copied() else { return };
+        let Some(task) = self.newest.get(&id).copied() else {
+            // It was answered; a task that it has begun may go on.
+            if let Some((upstream, task)) = self.session.hub.tasks.begun_by(&id)
+                && let Some(upstream) = self.session.upstream(&upstream)
+            {
+                upstream.cancel_task(&task);
+            }
+            return;
+        };
         // The protocol forbids to call off the handshake.
         if self.flights.get(&task).is_none_or(|flight| flight.method == "initialize") {
             return;
@@ -461,7 +476,10 @@ impl Client {
         let forgotten = target.as_ref().and_then(|(upstream, number)| upstream.forget(*number));
         // Only then may the task learn that no answer comes: it would tell the client.
         flight.task.abort();
-        let Some(((upstream, number), _forgotten)) = target.zip(forgotten) else { return };
+        let Some(((upstream, number), forgotten)) = target.zip(forgotten) else { return };
+        if forgotten.wants_task() {
+            return;
+        }
         let session = Arc::clone(&self.session);
         self.spawn(message.bytes.len(), async move {
             let edit = message.replaced(node, number.to_string());

@@ -40,7 +40,7 @@ pub use profile::{ProfileError, ProfileName};
 pub use schema::json_schema;
 pub use terms::{Folding, Term, TermList};
 pub use tree::Format;
-pub use upstream::{DEFAULT_CALL_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, UpstreamConfig};
+pub use upstream::{DEFAULT_CALL_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, ToolConfig, UpstreamConfig};
 
 use choices::Model;
 use section::{Section, expected};

@@ -140,8 +140,8 @@ fn policy(
     name: &UpstreamName,
     upstream: &UpstreamConfig,
 ) -> Result<UpstreamPolicy, GatewayError> {
-    let tools =
-        upstream.tools.iter().map(|(tool, detection)| Ok((tool.as_str().into(), detectors(detection)?)));
+    let special = upstream.tools.iter().filter(|(_, tool)| tool.detection != upstream.detection);
+    let tools = special.map(|(name, tool)| Ok((name.as_str().into(), detectors(&tool.detection)?)));
     Ok(UpstreamPolicy {
         third_party: upstream.trust == Trust::ThirdParty,
         destination: Destination {

@@ -87,12 +87,20 @@ pub(crate) async fn greet(
         );
     }
     let capabilities = message.find(result, &["capabilities"]).ok_or(GreetError::Lacks("capabilities"))?;
-    let capabilities = Capabilities::read(message, capabilities);
+    let mut capabilities = Capabilities::read(message, capabilities);
+    if !has_tasks(&version) {
+        capabilities.tasks = None;
+    }
     let instructions = match message.find(result, &["instructions"]) {
         Some(_) => instructions(hub, upstream, &reply).await,
         None => None,
     };
     Ok(Greeting { version, capabilities, instructions })
+}
+
+/// Whether a version has tasks.
+pub(crate) fn has_tasks(version: &str) -> bool {
+    version.parse().is_ok_and(Revision::has_tasks)
 }
 
 /// The instructions as the model may see them, or none where that cannot be had.

@@ -11,12 +11,13 @@ use cloakgate_mcp::Revision;
 use cloakgate_mcp::errors;
 
 use crate::failure::Failure;
+use crate::greeting::has_tasks;
 use crate::hub::Settings;
 use crate::message::Message;
 use crate::session::Call;
 
-/// Abilities that would need methods which the gateway does not pass on.
-const NOT_PASSED_ON: &[&str] = &["tasks"];
+/// An ability that needs methods which only one version has.
+const TASKS: &str = "tasks";
 
 /// What the client answers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -24,6 +25,27 @@ pub(crate) struct Abilities {
     pub(crate) sampling: bool,
     pub(crate) elicitation: bool,
     pub(crate) roots: bool,
+    pub(crate) tasks: Option<TaskAbilities>,
+}
+
+/// What the client does with tasks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct TaskAbilities {
+    pub(crate) list: bool,
+    pub(crate) cancel: bool,
+    sampling: bool,
+    elicitation: bool,
+}
+
+impl Abilities {
+    /// Whether the client runs requests of this method as tasks.
+    pub(crate) fn runs_as_task(&self, method: &str) -> bool {
+        self.tasks.is_some_and(|tasks| match method {
+            "sampling/createMessage" => tasks.sampling,
+            "elicitation/create" => tasks.elicitation,
+            _ => false,
+        })
+    }
 }
 
 /// The client's handshake.
@@ -48,13 +70,11 @@ impl Hello {
         }
         let mut abilities = Abilities::default();
         if let Some(capabilities) = call.param(&["capabilities"]) {
-            let has = |name: &str| {
-                let node = call.message.find(capabilities, &[name]);
-                node.is_some_and(|node| call.message.document.kind(node) == Kind::Object)
-            };
-            abilities =
-                Abilities { sampling: has("sampling"), elicitation: has("elicitation"), roots: has("roots") };
-            edits.extend(declared(&call.message, capabilities));
+            let has_tasks = has_tasks(&version);
+            abilities = abilities_of(&call.message, capabilities, has_tasks);
+            edits.extend(
+                Some(()).filter(|()| !has_tasks).and_then(|()| without_tasks(&call.message, capabilities)),
+            );
         }
         Ok(Self { message: call.message.clone(), id_node: call.id_node, edits, version, abilities })
     }
@@ -79,12 +99,30 @@ fn version_to_speak(settings: &Settings, asked: &str) -> String {
     Revision::NEWEST_WITH_HANDSHAKE.as_str().to_owned()
 }
 
-/// The edit that leaves out what is not passed on; the rest keeps its bytes.
-fn declared(message: &Message, capabilities: NodeId) -> Option<Edit> {
+fn abilities_of(message: &Message, capabilities: NodeId, has_tasks: bool) -> Abilities {
+    let has = |path: &[&str]| {
+        let node = message.find(capabilities, path);
+        node.is_some_and(|node| message.document.kind(node) == Kind::Object)
+    };
+    Abilities {
+        sampling: has(&["sampling"]),
+        elicitation: has(&["elicitation"]),
+        roots: has(&["roots"]),
+        tasks: (has_tasks && has(&[TASKS])).then(|| TaskAbilities {
+            list: has(&[TASKS, "list"]),
+            cancel: has(&[TASKS, "cancel"]),
+            sampling: has(&[TASKS, "requests", "sampling", "createMessage"]),
+            elicitation: has(&[TASKS, "requests", "elicitation", "create"]),
+        }),
+    }
+}
+
+/// The edit that leaves tasks out; the rest keeps its bytes.
+fn without_tasks(message: &Message, capabilities: NodeId) -> Option<Edit> {
     let document = &message.document;
     let is_passed_on = |member: &NodeId| {
         let key = document.key(&message.bytes, *member);
-        key.is_none_or(|key| !NOT_PASSED_ON.contains(&key.as_ref()))
+        key.is_none_or(|key| key != TASKS)
     };
     let members: Vec<NodeId> = document.children(capabilities).filter(is_passed_on).collect();
     if members.len() == document.children(capabilities).count() {

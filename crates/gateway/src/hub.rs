@@ -19,6 +19,9 @@ use crate::hello::Hello;
 use crate::message::Message;
 use crate::outbox::Outbox;
 use crate::passage::Cloaker;
+use crate::pipeline::Pipeline;
+use crate::seal::Seal;
+use crate::tasks::Tasks;
 
 /// Settings that are not of one upstream.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub(crate) struct Hub {
     pub(crate) asks: Asks,
     pub(crate) changes: Changes,
     pub(crate) cursors: Cursors,
+    pub(crate) tasks: Arc<Tasks>,
+    has_tasks: AtomicBool,
     hello: watch::Sender<Option<Arc<Hello>>>,
     initialized: OnceLock<Restored<Bytes>>,
     answered: AtomicBool,
@@ -48,14 +53,18 @@ pub(crate) struct Hub {
 }
 
 impl Hub {
-    pub(crate) fn new(settings: Settings, cloaker: Cloaker, outbox: Outbox, cursors: Cursors) -> Self {
+    pub(crate) fn new(settings: Settings, pipeline: Pipeline, outbox: Outbox, seal: Seal) -> Self {
+        let seal = Arc::new(seal);
+        let tasks = Arc::new(Tasks::new(Arc::clone(&seal)));
         Self {
             settings,
-            cloaker,
+            cloaker: Cloaker::new(pipeline, Arc::clone(&tasks)),
             outbox,
             asks: Asks::default(),
             changes: Changes::default(),
-            cursors,
+            cursors: Cursors::new(seal),
+            tasks,
+            has_tasks: AtomicBool::new(false),
             hello: watch::Sender::new(None),
             initialized: OnceLock::new(),
             answered: AtomicBool::new(false),
@@ -96,6 +105,16 @@ impl Hub {
     /// Notes that the client is ready.
     pub(crate) fn set_initialized(&self, message: Restored<Bytes>) {
         let _said_again = self.initialized.set(message);
+    }
+
+    /// Whether the version of the session has tasks.
+    pub(crate) fn has_tasks(&self) -> bool {
+        self.has_tasks.load(Ordering::Acquire)
+    }
+
+    /// Notes whether it has.
+    pub(crate) fn set_has_tasks(&self, has_tasks: bool) {
+        self.has_tasks.store(has_tasks, Ordering::Release);
     }
 
     /// Whether the client's handshake was answered, so that what comes later is a change.

@@ -14,7 +14,7 @@ use crate::capabilities::Capabilities;
 use crate::changes::Kind;
 use crate::failure::Failure;
 use crate::fan_out;
-use crate::greeting::Greeting;
+use crate::greeting::{Greeting, has_tasks};
 use crate::hello::Hello;
 use crate::session::{Call, Session};
 use crate::upstream::Upstream;
@@ -53,15 +53,19 @@ pub(crate) async fn initialize(session: &Arc<Session>, call: &Call) -> Result<In
     let agreed = greeted.first().map(|(_, greeting)| greeting.version.clone());
     let agreed = agreed.filter(|version| greeted.iter().all(|(_, greeting)| greeting.version == *version));
     let version = agreed.unwrap_or(asked);
+    session.hub.set_has_tasks(has_tasks(&version));
     Ok(Initialized { answer: composed(session, call, &version, &greeted), version })
 }
 
 /// The client's answer.
 fn composed(session: &Session, call: &Call, version: &str, greeted: &[Greeted]) -> Cloaked<Bytes> {
-    let capabilities = greeted
+    let mut capabilities = greeted
         .iter()
         .map(|(_, greeting)| greeting.capabilities)
         .fold(Capabilities::default(), Capabilities::merged);
+    if !session.hub.has_tasks() {
+        capabilities.tasks = None;
+    }
     for kind in [Kind::Tools, Kind::Prompts, Kind::Resources] {
         if capabilities.tells_of(kind) {
             session.hub.changes.promise(kind);

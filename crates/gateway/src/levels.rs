@@ -1,21 +1,25 @@
 //! `logging/setLevel`, which goes to every server that logs.
 //!
-//! In: the request. Out: one answer for all. Invariant: it succeeds if it did anywhere. Not here: log messages.
+//! In: the request. Out: one answer for all. Invariant: it succeeds if it did anywhere; each server gets the request
+//! restored for it, as any other. Not here: log messages.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
-use cloakgate_cloak::{Cloaked, ExactReason, Restored};
+use cloakgate_cloak::Cloaked;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, Outcome};
+use cloakgate_mcp::{Envelope, Outcome, Part};
 
 use crate::failure::Failure;
 use crate::fan_out;
 use crate::hub::Hub;
 use crate::message::Message;
+use crate::passage::Passage;
 use crate::request::unknown_method;
 use crate::session::{Call, Session};
 use crate::upstream::{Link, Question, Upstream};
+
+const METHOD: &str = "logging/setLevel";
 
 /// Sets the level everywhere.
 pub(crate) async fn set(session: &Arc<Session>, call: &Call) -> Result<Cloaked<Bytes>, Failure> {
@@ -62,9 +66,13 @@ async fn set_on(hub: &Hub, upstream: &Upstream, link: &Link, message: &Message) 
     let Envelope::Request(request) = &message.envelope else { return false };
     let id = upstream.take_id();
     let edit = message.replaced(request.id_node, id.to_string());
-    // The level is a word of the protocol, and the whole of what the request says.
-    let Ok(request) = Restored::exact(&message.bytes, vec![edit], ExactReason::Contract) else {
-        return false;
+    let passage = Passage::of(METHOD, Part::Params).with_edits([edit]);
+    let request = match hub.cloaker.up(upstream, message.clone(), passage).await {
+        Ok(request) => request,
+        Err(failure) => {
+            tracing::warn!(upstream.name = %upstream.name(), %failure, "the log level may not be passed on");
+            return false;
+        }
     };
     let reply = link.call(Question::new(id, request, hub.settings.request_timeout)).await;
     reply.is_ok_and(|reply| match reply.message.envelope {

@@ -2,8 +2,9 @@
 //!
 //! In: a client's request for a list. Out: one page: servers in the order of the configuration, items in the order of the
 //! server, and a cursor of our own where there is more than one page may hold. Invariant: an item of tools or prompts
-//! is the server's own bytes but for its name; an item of resources went through cloaking with its whole page; a
-//! server that fails leaves the others listed; small lists are one page. Not here: walking one list.
+//! is the server's own bytes but for its name; an item of resources or tasks went through cloaking with its whole
+//! page; tasks that this session has not begun are left out; a server that fails leaves the others listed; small
+//! lists are one page. Not here: walking one list.
 
 use std::sync::Arc;
 
@@ -214,7 +215,9 @@ async fn listed(
             }
             items
         }
-        List::Resources | List::Templates => addressed_items(session, upstream, list, pages).await?,
+        List::Resources | List::Templates | List::Tasks => {
+            inspected_items(session, upstream, list, pages).await?
+        }
     };
     if let Some(last) = pages.last() {
         upstream.caught_up(last.reply.after).await;
@@ -317,8 +320,8 @@ pub(crate) async fn index(session: &Session, upstream: &Upstream, list: List) ->
     cache(upstream, list).get_or_ask(ask).await
 }
 
-/// Resources or templates, cloaked by the page.
-async fn addressed_items(
+/// Resources, templates or tasks, cloaked by the page.
+async fn inspected_items(
     session: &Session,
     upstream: &Upstream,
     list: List,
@@ -335,9 +338,16 @@ async fn addressed_items(
         let document = cloakgate_json::scan(cloaked.bytes()).map_err(|_| ListError::Withheld)?;
         // Cloaking replaces text inside strings and whole numbers, so values keep their places.
         for item in message.document.children(page.items) {
-            remember(upstream, list, message, item);
-            if let Some(uri) = text_of(&document, cloaked.bytes(), item, list.key()) {
-                remember_uri(upstream, list, &uri);
+            if list == List::Tasks {
+                let id = message.text_at(item, &[list.key()]);
+                if id.and_then(|id| session.hub.tasks.for_client(upstream, &id)).is_none() {
+                    continue;
+                }
+            } else {
+                remember(upstream, list, message, item);
+                if let Some(uri) = text_of(&document, cloaked.bytes(), item, list.key()) {
+                    remember_uri(upstream, list, &uri);
+                }
             }
             items.push(cloaked.part(document.span(item)).ok_or(ListError::Withheld)?);
         }

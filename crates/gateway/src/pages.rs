@@ -26,6 +26,7 @@ pub(crate) enum List {
     Prompts,
     Resources,
     Templates,
+    Tasks,
 }
 
 impl List {
@@ -36,6 +37,7 @@ impl List {
             Self::Prompts => "prompts/list",
             Self::Resources => "resources/list",
             Self::Templates => "resources/templates/list",
+            Self::Tasks => "tasks/list",
         }
     }
 
@@ -46,6 +48,7 @@ impl List {
             Self::Prompts => "prompts",
             Self::Resources => "resources",
             Self::Templates => "resourceTemplates",
+            Self::Tasks => "tasks",
         }
     }
 
@@ -55,15 +58,17 @@ impl List {
             Self::Tools | Self::Prompts => "name",
             Self::Resources => "uri",
             Self::Templates => "uriTemplate",
+            Self::Tasks => "taskId",
         }
     }
 
     /// Whether a server has such a list.
-    pub(crate) const fn is_of(self, capabilities: Capabilities) -> bool {
+    pub(crate) fn is_of(self, capabilities: Capabilities) -> bool {
         match self {
             Self::Tools => capabilities.tools.is_some(),
             Self::Prompts => capabilities.prompts.is_some(),
             Self::Resources | Self::Templates => capabilities.resources.is_some(),
+            Self::Tasks => capabilities.tasks.is_some_and(|tasks| tasks.list),
         }
     }
 }

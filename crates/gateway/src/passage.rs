@@ -2,20 +2,23 @@
 //!
 //! In: a message, its upstream, what it is. Out: bytes that may leave. Invariant: with cloaking on, everything goes
 //! through the pipeline under the treatments of the policy; with cloaking off, only edits of ids and names are made.
+//! Ids of tasks are replaced by the names that the other side knows them by, wherever a message has them.
 //! A message with a key twice goes to no server that is cloaked: scanner and server could read different ones.
 //! Not here: what is found and how it is replaced.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{Cloaked, ExactReason, Restored, ToolSchema, Treatment};
 use cloakgate_json::{Document, Edit, NodeId};
-use cloakgate_mcp::errors::Code;
-use cloakgate_mcp::{Direction, Part, treatments};
+use cloakgate_mcp::errors::{self, Code};
+use cloakgate_mcp::{Direction, Part, task_ids, treatments};
 
 use crate::failure::Failure;
 use crate::message::Message;
 use crate::pipeline::{Down, Pipeline, Up};
+use crate::tasks::Tasks;
 use crate::upstream::Upstream;
 
 /// Messages with more values are walked off the reactor.
@@ -27,6 +30,7 @@ pub(crate) struct Passage<'a> {
     method: &'a str,
     part: Part,
     edits: Vec<Edit>,
+    written: Vec<Range<usize>>, // nodes that the edits replace or that leave no trace, by index
     schema: Option<(NodeId, Arc<ToolSchema>)>,
     tool: Option<Arc<str>>,
     reader: Reader,
@@ -43,7 +47,15 @@ pub(crate) enum Reader {
 impl<'a> Passage<'a> {
     /// A message in which nothing changes but what is found.
     pub(crate) fn of(method: &'a str, part: Part) -> Self {
-        Self { method, part, edits: Vec::new(), schema: None, tool: None, reader: Reader::Model }
+        Self {
+            method,
+            part,
+            edits: Vec::new(),
+            written: Vec::new(),
+            schema: None,
+            tool: None,
+            reader: Reader::Model,
+        }
     }
 
     /// The same with edits of ids and names.
@@ -51,6 +63,32 @@ impl<'a> Passage<'a> {
         self.edits.extend(edits);
         self.edits.sort_by_key(|edit| edit.span);
         self
+    }
+
+    /// The same for a message of which these values, and all in them, do not leave: they are not read.
+    pub(crate) fn leaving_out(mut self, message: &Message, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        let inside = |node: NodeId| node.index()..message.document.subtree_end(node).index();
+        self.written.extend(nodes.into_iter().map(inside));
+        self
+    }
+
+    /// The same with other names for the tasks that the message speaks of.
+    fn naming_tasks(self, message: &Message, name: impl Fn(&str) -> Option<String>) -> Self {
+        let places = task_ids(&message.document, &message.bytes, self.method, self.part);
+        let named = places.into_iter().filter_map(|node| Some((node, name(&message.text(node)?)?)));
+        let named: Vec<_> = named.collect();
+        let edits: Vec<_> =
+            named.iter().map(|(node, name)| message.replaced(*node, errors::quoted(name))).collect();
+        self.with_edits(edits).leaving_out(message, named.into_iter().map(|(node, _)| node))
+    }
+
+    /// Takes what the gateway writes itself, and what does not leave, out of reading.
+    fn exempt(&self, treatments: &mut [Treatment]) {
+        for range in &self.written {
+            if let Some(nodes) = treatments.get_mut(range.clone()) {
+                nodes.fill(Treatment::Exact);
+            }
+        }
     }
 
     /// The same for a message that the client shows to this reader.
@@ -76,6 +114,7 @@ impl<'a> Passage<'a> {
 #[derive(Clone)]
 pub(crate) struct Cloaker {
     pipeline: Pipeline,
+    tasks: Arc<Tasks>,
 }
 
 impl std::fmt::Debug for Cloaker {
@@ -85,8 +124,8 @@ impl std::fmt::Debug for Cloaker {
 }
 
 impl Cloaker {
-    pub(crate) fn new(pipeline: Pipeline) -> Self {
-        Self { pipeline }
+    pub(crate) fn new(pipeline: Pipeline, tasks: Arc<Tasks>) -> Self {
+        Self { pipeline, tasks }
     }
 
     /// A message of `upstream` for the client.
@@ -96,6 +135,7 @@ impl Cloaker {
         message: Message,
         passage: Passage<'_>,
     ) -> Result<Cloaked<Bytes>, Failure> {
+        let passage = passage.naming_tasks(&message, |id| self.tasks.for_client(upstream, id));
         let Message { bytes, document, .. } = message;
         if !upstream.terms.sanitize {
             return Cloaked::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
@@ -104,9 +144,11 @@ impl Cloaker {
             return Cloaked::exact(&bytes, passage.edits, ExactReason::Person).map_err(|_| unfit());
         }
         let walk = (passage.method, passage.part, Direction::Down);
-        let (document, treatments) = walked(document, &bytes, walk).await?;
+        let (document, mut treatments) = walked(document, &bytes, walk).await?;
+        passage.exempt(&mut treatments);
         let down = Down {
             upstream: upstream.name().clone(),
+            message: (passage.method.to_owned(), passage.part),
             tool: passage.tool,
             treatments,
             structured: passage.schema,
@@ -122,6 +164,7 @@ impl Cloaker {
         message: Message,
         passage: Passage<'_>,
     ) -> Result<Restored<Bytes>, Failure> {
+        let passage = passage.naming_tasks(&message, |id| self.tasks.for_server(upstream, id));
         let Message { bytes, document, .. } = message;
         if !upstream.terms.sanitize {
             return Restored::exact(&bytes, passage.edits, ExactReason::Off).map_err(|_| unfit());
@@ -141,6 +184,7 @@ impl Cloaker {
                 .skip(inside.start)
                 .for_each(|one| *one = Treatment::Restore);
         }
+        passage.exempt(&mut treatments);
         let up = Up {
             upstream: upstream.name().clone(),
             treatments,

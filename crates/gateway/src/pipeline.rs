@@ -10,9 +10,8 @@ mod known;
 mod own_terms;
 mod unread;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use cloakgate_cloak::{
@@ -22,7 +21,8 @@ use cloakgate_cloak::{
 };
 use cloakgate_detect::{CategorySet, Engine, Reach};
 use cloakgate_json::{Document, Edit, NodeId};
-use cloakgate_vocab::{SessionId, UpstreamName};
+use cloakgate_mcp::{Direction, Part, is_known_method, position};
+use cloakgate_vocab::{Category, SessionId, UpstreamName};
 use tokio::sync::Semaphore;
 
 use crate::config::Binary;
@@ -45,6 +45,8 @@ const MAX_REPLANS: usize = 2;
 pub struct Down {
     /// Whose message it is.
     pub upstream: UpstreamName,
+    /// Its method, for an answer that of the request; and which part of the exchange it is.
+    pub message: (String, Part),
     /// The tool that answers, by the server's name for it; it may have detectors of its own.
     pub tool: Option<Arc<str>>,
     /// One treatment a node.
@@ -141,8 +143,8 @@ struct Shared {
     spending: Spending,
     unread: Unread,
     workers: Arc<Semaphore>,
-    /// The tripwire has been warned of.
-    tripped: AtomicBool,
+    /// What the tripwire has found that was warned of.
+    tripped: Mutex<HashSet<Category>>,
 }
 
 impl Pipeline {
@@ -167,7 +169,7 @@ impl Pipeline {
             max_text_chars: None,
             known,
             workers,
-            tripped: AtomicBool::new(false),
+            tripped: Mutex::default(),
         }))
     }
 
@@ -224,7 +226,7 @@ impl Pipeline {
                     return Ok(cloaked);
                 }
                 Finished::Tripped(forced) => {
-                    shared.warn_of_tripwire(&job.down.upstream, &forced);
+                    shared.warn_of_tripwire(&job, &forced);
                     job = Arc::new(Job { forced, ..Job::clone(&job) });
                 }
             }
@@ -306,6 +308,16 @@ struct Job {
     forced: Vec<Forced>,
 }
 
+impl Job {
+    /// Method and position of a value, in words of the policy's table only.
+    fn place_of(&self, node: NodeId) -> (&str, String) {
+        let (method, part) = &self.down.message;
+        let place = (method.as_str(), *part, Direction::Down);
+        let position = position(&self.document, &self.original, place, node);
+        (if is_known_method(method) { method } else { "unknown" }, position)
+    }
+}
+
 impl Shared {
     fn with_request<T>(
         &self,
@@ -337,19 +349,25 @@ impl Shared {
         })
     }
 
-    /// Says once that planning missed something; the message itself is planned again.
-    fn warn_of_tripwire(&self, upstream: &UpstreamName, forced: &[Forced]) {
-        if self.tripped.swap(true, Ordering::Relaxed) {
-            return;
+    /// Says that planning missed something, once for each kind; the message itself is planned again.
+    fn warn_of_tripwire(&self, job: &Job, forced: &[Forced]) {
+        for forced in forced {
+            if self.is_first_trip(forced.category()) {
+                let (method, position) = job.place_of(forced.node());
+                tracing::warn!(
+                    upstream.name = %job.down.upstream,
+                    category = %forced.category(),
+                    method,
+                    position,
+                    "the tripwire found a value that planning had missed; the message was planned again, and \
+                     further ones of this kind are not logged"
+                );
+            }
         }
-        if let Some(first) = forced.first() {
-            tracing::warn!(
-                upstream.name = %upstream,
-                category = %first.category(),
-                node = first.node().index(),
-                "the tripwire found a value that planning had missed; the message was planned again"
-            );
-        }
+    }
+
+    fn is_first_trip(&self, category: Category) -> bool {
+        self.tripped.lock().unwrap_or_else(PoisonError::into_inner).insert(category)
     }
 
     /// Content that could not be read passes, is remarked on, or stops its message.
@@ -372,8 +390,7 @@ impl Shared {
     /// Takes in what became known. True when some of it did not come from this plan: then the message must be
     /// read once more, or it could show a value that another message has just cloaked.
     fn learn(&self, planned: &Plan, interned: &Interned) -> bool {
-        let own: std::collections::HashSet<_> =
-            planned.wanted().iter().filter_map(|wanted| wanted.known.as_ref()).collect();
+        let own: HashSet<_> = planned.wanted().iter().filter_map(|wanted| wanted.known.as_ref()).collect();
         let foreign = interned.known.iter().any(|known| !own.contains(known));
         self.known.learn(&interned.known, interned.version);
         foreign

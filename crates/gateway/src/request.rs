@@ -9,7 +9,7 @@ use bytes::Bytes;
 use cloakgate_cloak::{Cloaked, Restored, ToolSchema};
 use cloakgate_json::NodeId;
 use cloakgate_mcp::errors::Code;
-use cloakgate_mcp::{Envelope, Outcome, Part};
+use cloakgate_mcp::{Envelope, Outcome, Part, is_terminal};
 
 use crate::config::UnknownMethods;
 use crate::failure::Failure;
@@ -17,13 +17,13 @@ use crate::listing::{self, List};
 use crate::passage::Passage;
 use crate::session::{Call, Session};
 use crate::upstream::{Question, Reply, Upstream};
-use crate::{by_name, levels, resources};
+use crate::{by_name, levels, resources, task_calls};
 
 /// The answer to a request.
-pub(crate) async fn answer(session: &Arc<Session>, mut call: Call) -> Cloaked<Bytes> {
-    match carry_out(session, &mut call).await {
+pub(crate) async fn answer(session: &Arc<Session>, call: &mut Call) -> Cloaked<Bytes> {
+    match carry_out(session, call).await {
         Ok(message) => message,
-        Err(failure) => failure.into_message(&call.id, &call.method),
+        Err(failure) => failure.into_message(&call.id, call.answered_as()),
     }
 }
 
@@ -40,6 +40,8 @@ async fn carry_out(session: &Arc<Session>, call: &mut Call) -> Result<Cloaked<By
         }
         "completion/complete" => by_name::complete(session, call).await,
         "logging/setLevel" => levels::set(session, call).await,
+        "tasks/list" => task_calls::list(session, call).await,
+        "tasks/get" | "tasks/result" | "tasks/cancel" => task_calls::call(session, call).await,
         _ if session.hub.settings.unknown_methods == UnknownMethods::Forward => unknown(session, call).await,
         _ => Err(unknown_method()),
     }
@@ -78,9 +80,12 @@ pub(crate) async fn forward(
     schema: Option<Arc<ToolSchema>>,
 ) -> Result<Answer, Failure> {
     call.target.set(upstream, id);
-    let mut question = Question::new(id, request, upstream.terms.call_timeout);
+    let mut question = Question::new(id, request, upstream.terms.timeout_of(call.tool.as_deref()));
     question.turn = call.turn.take();
     question.progress = call.progress().map(|(_, token)| token);
+    if call.method == "tools/call" && session.hub.has_tasks() && upstream.can().tasks.is_some() {
+        question.begins = Some(call.begins());
+    }
     let reply = upstream.call(question).await;
     let reply = reply.map_err(|error| Failure::upstream(upstream.name(), error))?;
     deliver(session, call, upstream, reply, schema).await
@@ -89,7 +94,7 @@ pub(crate) async fn forward(
 /// Makes a server's answer fit for the client, and waits for what has to leave before it.
 async fn deliver(
     session: &Session,
-    call: &Call,
+    call: &mut Call,
     upstream: &Upstream,
     reply: Reply,
     schema: Option<Arc<ToolSchema>>,
@@ -102,15 +107,26 @@ async fn deliver(
         Outcome::Result(result) => (Part::Result, structured(&reply, result)),
         Outcome::Error(_) => (Part::Error, None),
     };
-    let passage = Passage::of(&call.method, part)
+    note_end(session, call, &reply);
+    let passage = Passage::of(call.answered_as(), part)
         .with_edits([id])
         .of_tool(call.tool.as_deref())
         .with_schema(structured.zip(schema));
     // The server's next messages have room once this one is cloaked.
-    let Reply { message, after, room: _room } = reply;
+    let Reply { message, after, room: _room, announcing } = reply;
     let message = session.hub.cloaker.down(upstream, message, passage).await?;
+    call.announcing = announcing;
     upstream.caught_up(after).await;
     Ok(Answer { message, worked: part == Part::Result })
+}
+
+/// Notes that the task which the request is about has ended, where the answer says so.
+fn note_end(session: &Session, call: &Call, reply: &Reply) {
+    let Some(task) = &call.task else { return };
+    let status = reply.message.text_at(NodeId::ROOT, &["result", "status"]);
+    if call.method == "tasks/result" || status.is_some_and(|status| is_terminal(&status)) {
+        session.hub.tasks.ended(&task.upstream, &task.id);
+    }
 }
 
 /// The value that a tool's output schema speaks about. Results that report an error need not obey it.

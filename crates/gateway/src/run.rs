@@ -18,12 +18,11 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, End};
 use crate::config::{Config, UpstreamConfig};
-use crate::cursors::Cursors;
 use crate::error::GatewayError;
 use crate::hub::{Hub, Settings};
 use crate::outbox::outbox;
-use crate::passage::Cloaker;
 use crate::pipeline::Pipeline;
+use crate::seal::Seal;
 use crate::session::Session;
 use crate::upstream::{Connection, Keeper, Stop, Terms, Upstream};
 
@@ -42,8 +41,8 @@ where
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let (outbox, outgoing) = outbox();
-    let cursors = Cursors::new(&SystemRandom::new()).ok_or(GatewayError::Random)?;
-    let hub = Arc::new(Hub::new(settings(config), Cloaker::new(pipeline), outbox, cursors));
+    let seal = Seal::new(&SystemRandom::new()).ok_or(GatewayError::Random)?;
+    let hub = Arc::new(Hub::new(settings(config), pipeline, outbox, seal));
     let (mut keepers, mut upstreams) = (Keepers::default(), Vec::new());
     for (name, settings) in &config.upstreams {
         let upstream = Arc::new(Upstream::new(terms(name, settings)));
@@ -147,6 +146,7 @@ fn terms(name: &UpstreamName, upstream: &UpstreamConfig) -> Terms {
         sanitize: upstream.sanitize,
         startup_timeout: upstream.startup_timeout,
         call_timeout: upstream.call_timeout,
+        tool_timeouts: upstream.tools.iter().map(|(name, tool)| (name.clone(), tool.call_timeout)).collect(),
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
+use cloakgate_mcp::Part;
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Category, Defaults, Secret, UpstreamName};
 
@@ -120,7 +121,7 @@ pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> 
 fn scopes(config: &Config) -> Vec<Detection> {
     let mut scopes: Vec<Detection> = Vec::new();
     for upstream in config.upstreams.values().filter(|upstream| upstream.sanitize) {
-        for detection in upstream.tools.values().chain([&upstream.detection]) {
+        for detection in upstream.tools.values().map(|tool| &tool.detection).chain([&upstream.detection]) {
             if !scopes.contains(detection) {
                 scopes.push(detection.clone());
             }
@@ -218,7 +219,8 @@ async fn cloak(pipeline: &Pipeline, message: &[u8]) -> Result<Vec<u8>, SelfTestE
     let (original, document) = scanned(message)?;
     let treatments = vec![Treatment::Cloak; document.len()];
     let upstream = UPSTREAM.parse().map_err(failed)?;
-    let down = Down { upstream, tool: None, treatments, structured: None, edits: Vec::new() };
+    let message = ("tools/call".to_owned(), Part::Result);
+    let down = Down { upstream, message, tool: None, treatments, structured: None, edits: Vec::new() };
     Ok(pipeline.cloak(original, document, down).await.map_err(failed)?.bytes().to_vec())
 }
 

@@ -6,13 +6,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cloakgate_json::{Edit, NodeId};
+use cloakgate_json::{Edit, Kind, NodeId};
 use cloakgate_mcp::RawId;
 use cloakgate_mcp::errors::Code;
+use cloakgate_vocab::UpstreamName;
 
 use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::message::Message;
+use crate::tasks::{Announcing, Begins, Task};
 use crate::turns::Turn;
 use crate::upstream::{Upstream, Upstreams};
 
@@ -54,6 +56,11 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// The server of this name.
+    pub(crate) fn upstream(&self, name: &UpstreamName) -> Option<Arc<Upstream>> {
+        self.upstreams.iter().find(|upstream| upstream.name() == name).cloned()
     }
 
     /// The server that a published name begins with.
@@ -104,6 +111,10 @@ pub(crate) struct Call {
     pub(crate) params: Option<NodeId>,
     /// The tool it calls, by its server's name for it, once that is known.
     pub(crate) tool: Option<String>,
+    /// The task that it is about, once that is known.
+    pub(crate) task: Option<Task>,
+    /// Held until the client has been told of the task that the request has begun.
+    pub(crate) announcing: Option<Announcing>,
     pub(crate) target: Target,
     /// Its place in the order towards a server, where that matters.
     pub(crate) turn: Option<Turn>,
@@ -113,6 +124,29 @@ impl Call {
     /// The parameter at a path.
     pub(crate) fn param(&self, path: &[&str]) -> Option<NodeId> {
         self.message.find(self.params?, path)
+    }
+
+    /// The method by whose rules the answer is read: that of the request that began the task, for its result.
+    pub(crate) fn answered_as(&self) -> &str {
+        match &self.task {
+            Some(task) if self.method == "tasks/result" => &task.method,
+            _ => &self.method,
+        }
+    }
+
+    /// Whether the client wants the request to be run as a task.
+    pub(crate) fn wants_task(&self) -> bool {
+        self.param(&["task"]).is_some_and(|node| self.message.document.kind(node) == Kind::Object)
+    }
+
+    /// What is to be remembered where the request is answered with a task.
+    pub(crate) fn begins(&self) -> Begins {
+        Begins {
+            method: self.method.clone(),
+            tool: self.tool.clone(),
+            request: self.id.clone(),
+            wanted: self.wants_task(),
+        }
     }
 
     /// What the client calls the progress of this request.

@@ -11,6 +11,7 @@ mod link;
 mod notes;
 mod pending;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -26,6 +27,7 @@ use crate::index::{NameCache, UriIndex};
 use crate::mailbox::{Hold, Limit};
 use crate::message::Message;
 use crate::subscriptions::Subscriptions;
+use crate::tasks::Announcing;
 use crate::turns::Turns;
 
 pub(crate) use actor::Connection;
@@ -82,6 +84,8 @@ pub(crate) struct Reply {
     pub(crate) after: u64,
     /// Keeps the server waiting once too much is under way.
     pub(crate) room: Option<Hold>,
+    /// Held until the client has been told of the task that stands in the answer's place.
+    pub(crate) announcing: Option<Announcing>,
 }
 
 /// What goes to a server's input.
@@ -99,6 +103,24 @@ pub(crate) struct Terms {
     pub(crate) sanitize: bool,
     pub(crate) startup_timeout: Duration,
     pub(crate) call_timeout: Duration,
+    /// The same for single tools, by the names that the server gives them.
+    pub(crate) tool_timeouts: HashMap<String, Duration>,
+}
+
+impl Terms {
+    /// Those of a server in tests.
+    #[cfg(test)]
+    pub(crate) fn of_test(name: &str) -> Self {
+        let name = name.parse().expect("a name");
+        let long = Duration::from_secs(60);
+        let (startup_timeout, call_timeout) = (long, long);
+        Self { name, sanitize: true, startup_timeout, call_timeout, tool_timeouts: HashMap::new() }
+    }
+
+    /// How long a call may take: of this tool, or of anything else.
+    pub(crate) fn timeout_of(&self, tool: Option<&str>) -> Duration {
+        tool.and_then(|tool| self.tool_timeouts.get(tool)).copied().unwrap_or(self.call_timeout)
+    }
 }
 
 /// Whether a server serves.
@@ -199,10 +221,17 @@ impl Upstream {
         self.link()?.post(message).await
     }
 
-    /// Gives a request up without calling it off. `None` when it was answered already, or never sent. Whoever waits
+    /// Gives a request up without calling it off; a task that it begins is cancelled. `None` when it was answered already, or never sent. Whoever waits
     /// for it must be ended before what this gives is dropped, or it would find that there is no answer.
     pub(crate) fn forget(&self, id: u64) -> Option<Forgotten> {
-        self.link().ok()?.pending.take(id)
+        self.link().ok()?.pending.forget(id)
+    }
+
+    /// Cancels a task, if it is running and can do so.
+    pub(crate) fn cancel_task(&self, id: &str) {
+        if let Ok(link) = self.link() {
+            link.cancel_task(self, id);
+        }
     }
 
     /// Waits until as much of what it said on its own as came before an answer has left.

@@ -11,12 +11,14 @@ mod names;
 mod policy;
 mod revision;
 mod schema_paths;
+mod tasks;
 
 pub use envelope::{Envelope, Invalid, InvalidReason, Notification, Outcome, Request, Response, read};
 pub use ids::{IdError, RawId};
 pub use names::{DEFAULT_NAME_BUDGET, NameMap, SEPARATOR, may_be_shortened, publish, split};
 pub use policy::{
-    Direction, Part, decided, is_known_method, is_method_shaped, known_notification, treatments,
+    Direction, Part, decided, is_known_method, is_method_shaped, known_notification, position, treatments,
 };
 pub use revision::{Revision, UnknownRevision};
 pub use schema_paths::{STRING_PATHS_HEAD, string_paths};
+pub use tasks::{begun_task, is_about_tasks, is_terminal, task_ids};

@@ -178,6 +178,45 @@ pub fn treatments(
     treatments
 }
 
+/// Where a value stands, in the words of the table: `/result/content/[]/type=text/text`.
+///
+/// `*` stands for every name that the table does not know, since it may be data; `[]` for an element.
+#[must_use]
+pub fn position(
+    document: &Document,
+    bytes: &[u8],
+    (method, part, direction): (&str, Part, Direction),
+    node: NodeId,
+) -> String {
+    let mut steps = vec![node];
+    while let Some(parent) = steps.last().and_then(|node| document.parent(*node)) {
+        steps.push(parent);
+    }
+    let mut position = String::new();
+    let mut state = State::root(direction.fallback());
+    let empty = Trie::default();
+    let trie = policy().trie(method, part, direction).unwrap_or(&empty);
+    // From the root, which is the last of them, downwards.
+    for pair in steps.windows(2).rev() {
+        let [inner, outer] = pair else { continue };
+        let entered = trie.entered(state, || document.text(bytes, document.member(bytes, *outer, "type")?));
+        if let Some(kind) = trie.kind(state, entered) {
+            position.push_str("/type=");
+            position.push_str(kind);
+        }
+        if document.kind(*outer) == Kind::Array {
+            position.push_str("/[]");
+            state = trie.element(entered);
+            continue;
+        }
+        let key = document.key(bytes, *inner).unwrap_or_default();
+        position.push('/');
+        position.push_str(&trie.name(entered, &key).unwrap_or("*").replace('/', "~1"));
+        state = trie.member(entered, &key);
+    }
+    position
+}
+
 /// The text of a string, or a number as written.
 fn written<'a>(document: &Document, bytes: &'a [u8], node: NodeId) -> Option<Cow<'a, str>> {
     if document.kind(node) != Kind::Number {

@@ -51,6 +51,12 @@ impl Revision {
     pub fn has_handshake(self) -> bool {
         self <= Self::NEWEST_WITH_HANDSHAKE
     }
+
+    /// True for the one that has tasks as methods of the protocol; later ones have them as an extension.
+    #[must_use]
+    pub fn has_tasks(self) -> bool {
+        self == Self::V2025_11_25
+    }
 }
 
 impl FromStr for Revision {

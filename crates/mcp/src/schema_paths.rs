@@ -17,9 +17,6 @@ pub const STRING_PATHS_HEAD: &str = "\
 # revision, method, part, direction, path. `*` is any member, `[]` any element, `type=x` a block of that type.
 ";
 
-/// Requests that servers may not send through the gateway, by the beginning of their methods; clients may not send
-/// the notifications that belong to them.
-const REFUSED_FROM_SERVERS: &str = "tasks/";
 /// Types that may hold any JSON.
 const ANYTHING: &[&str] = &["JSONValue", "JSONObject", "JSONArray"];
 /// What an error is in every revision.
@@ -105,9 +102,10 @@ impl Walker<'_> {
     }
 
     fn request(&self, message: &Message<'_>, node: NodeId, base: &str, lines: &mut BTreeSet<String>) {
-        let from_server =
-            self.is_in(message, "ServerRequest") && !message.method.starts_with(REFUSED_FROM_SERVERS);
-        let ways = [(self.is_in(message, "ClientRequest"), "up", "down"), (from_server, "down", "up")];
+        let ways = [
+            (self.is_in(message, "ClientRequest"), "up", "down"),
+            (self.is_in(message, "ServerRequest"), "down", "up"),
+        ];
         let results = self.results(node, base);
         for (_, there, back) in ways.into_iter().filter(|(is_sent, _, _)| *is_sent) {
             if let Some(params) = self.path(node, &["properties", "params"]) {
@@ -151,8 +149,7 @@ impl Walker<'_> {
     fn notification(&self, message: &Message<'_>, node: NodeId, lines: &mut BTreeSet<String>) {
         let Some(params) = self.path(node, &["properties", "params"]) else { return };
         for (sender, direction) in [("ServerNotification", "down"), ("ClientNotification", "up")] {
-            let is_refused = direction == "up" && message.method.contains(REFUSED_FROM_SERVERS);
-            if self.is_in(message, sender) && !is_refused {
+            if self.is_in(message, sender) {
                 self.emit(message, ("notification", direction, "/params"), params, lines);
             }
         }

@@ -20,8 +20,6 @@ const SCHEMAS: &str = "../shared/mcp-schemas";
 const REVISIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 /// Blocks that are told apart by their type.
 const BLOCKS: [&str; 7] = ["text", "image", "audio", "resource", "resource_link", "tool_use", "tool_result"];
-/// What only a party that runs tasks for the server would be asked or would say; the gateway's clients do not.
-const TASKS_OF_CLIENTS: [&str; 2] = ["tasks/", "notifications/tasks/"];
 
 /// Compares the list with what the schemas say.
 ///
@@ -110,9 +108,6 @@ impl<'a> Walk<'a> {
         let request = self.definition(name)?;
         let method = method(request)?;
         let from_server = sent == "down";
-        if from_server && is_task(method) {
-            return Ok(());
-        }
         let params = request.pointer("/properties/params");
         if let Some(params) = params {
             self.read(params, "/params", format!("{method} params {sent}"));
@@ -140,9 +135,7 @@ impl<'a> Walk<'a> {
     fn notification(&mut self, name: &str, sent: &str) -> anyhow::Result<()> {
         let notification = self.definition(name)?;
         let method = method(notification)?;
-        if let Some(params) = notification.pointer("/properties/params")
-            && !(sent == "up" && is_task(method))
-        {
+        if let Some(params) = notification.pointer("/properties/params") {
             self.read(params, "/params", format!("{method} notification {sent}"));
         }
         Ok(())
@@ -235,10 +228,6 @@ impl<'a> Walk<'a> {
         let constant = self.resolved(schema).pointer("/properties/type/const")?.as_str()?;
         BLOCKS.into_iter().find(|block| *block == constant)
     }
-}
-
-fn is_task(method: &str) -> bool {
-    TASKS_OF_CLIENTS.iter().any(|start| method.starts_with(start))
 }
 
 fn method(message: &Value) -> anyhow::Result<&str> {

@@ -109,8 +109,12 @@ fn server(
     if upstream.detection != config.detection {
         writeln!(out, "  categories: {}", difference(&upstream.detection, &config.detection, "as above"))?;
     }
-    for (tool, detection) in &upstream.tools {
-        writeln!(out, "  tool {tool}: {}", difference(detection, &upstream.detection, "as above"))?;
+    for (name, tool) in &upstream.tools {
+        write!(out, "  tool {name}: {}", difference(&tool.detection, &upstream.detection, "as above"))?;
+        if tool.call_timeout != upstream.call_timeout {
+            write!(out, "; a call may take {} s", tool.call_timeout.as_secs_f64())?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

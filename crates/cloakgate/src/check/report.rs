@@ -4,8 +4,8 @@
 
 use cloakgate_detect::CategorySet;
 use cloakgate_gateway::config::{
-    Binary, Config, Detection, FreshPii, PersonText, TermList, TokenScope, TokenStyle, Trust, UnknownMethods,
-    Unresolved, UpstreamConfig, Warning,
+    Binary, Config, Detection, FreshPii, PersonText, TermList, TokenScope, TokenStyle, ToolConfig, Trust,
+    UnknownMethods, Unresolved, UpstreamConfig, Warning,
 };
 use cloakgate_vocab::{Category, Defaults};
 use cloakgate_wire::withheld_names;
@@ -132,8 +132,14 @@ fn of_detection(detection: &Detection) -> Value {
 }
 
 fn of_upstream(upstream: &UpstreamConfig, trial: Option<&Trial>) -> Value {
-    let tools: Map<String, Value> =
-        upstream.tools.iter().map(|(name, detection)| (name.clone(), of_detection(detection))).collect();
+    let of_tool = |(name, tool): (&String, &ToolConfig)| {
+        let mut shown = of_detection(&tool.detection);
+        if let Some(shown) = shown.as_object_mut() {
+            shown.insert("call_timeout_s".to_owned(), json!(tool.call_timeout.as_secs_f64()));
+        }
+        (name.clone(), shown)
+    };
+    let tools: Map<String, Value> = upstream.tools.iter().map(of_tool).collect();
     json!({
         "command": upstream.command,
         "cloaking": upstream.sanitize,

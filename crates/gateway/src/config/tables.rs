@@ -190,6 +190,11 @@ pub(super) const TOOL: &[Key] = &[
     Key::new("categories", CATEGORIES, "As at the server, for this tool's answers."),
     Key::new("allow", TERMS, "As at the server, besides the server's."),
     Key::new("deny", TERMS, "As at the server, besides the server's."),
+    Key::new(
+        "call_timeout",
+        Shape::Duration,
+        "How long a call of it may take; the server's where it is left out.",
+    ),
 ];
 
 /// A category's value, where more than a switch is said.

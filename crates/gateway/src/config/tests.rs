@@ -401,6 +401,21 @@ fn the_narrower_scope_has_the_last_word_on_a_category() {
 }
 
 #[test]
+fn a_tool_has_a_limit_of_its_own_or_the_servers() {
+    let text = r#"{"upstreams": {
+        "a": {"command": "c", "call_timeout": "30s", "tools": {"slow": {"call_timeout": "1h"}, "plain": {}}},
+        "b": {"command": "c", "tools": {"plain": {}}}
+    }}"#;
+    let (config, _) = json(text).expect("valid");
+    let of = |upstream: usize, tool: &str| config.upstreams[upstream].tools[tool].call_timeout.as_secs();
+    assert_eq!([of(0, "slow"), of(0, "plain"), of(1, "plain")], [3600, 30, 900]);
+    for bad in ["0", "\"2 days\"", "true"] {
+        let text = text.replace("\"1h\"", bad);
+        assert!(json(&text).expect_err("no length of time").to_string().contains("tools.slow.call_timeout"));
+    }
+}
+
+#[test]
 fn lists_of_terms_add_up_from_the_wider_to_the_narrower_scope() {
     let text = r#"{
         "deny": ["Project Heron", {"term": "Blue Tulip", "category": "ORG"},

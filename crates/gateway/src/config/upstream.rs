@@ -45,8 +45,8 @@ pub struct UpstreamConfig {
     pub unresolved: Unresolved,
     /// What is looked for in its messages, the file's settings taken in.
     pub detection: Detection,
-    /// The same for single tools, by the names that the server gives them; the server's for all others.
-    pub tools: IndexMap<String, Detection>,
+    /// Settings of single tools, by the names that the server gives them; the server's for all others.
+    pub tools: IndexMap<String, ToolConfig>,
     /// What happens to content that cannot be read.
     pub binary: Binary,
     /// What happens to personal data that the model writes by itself.
@@ -61,11 +61,20 @@ pub struct UpstreamConfig {
     pub max_entries: usize,
 }
 
+/// One tool of a server, what the server's settings say taken in.
+#[derive(Clone, Debug)]
+pub struct ToolConfig {
+    /// What is looked for in its answers.
+    pub detection: Detection,
+    /// How long a call of it may take.
+    pub call_timeout: Duration,
+}
+
 impl UpstreamConfig {
     /// What is looked for in the messages of a tool of this server.
     #[must_use]
     pub fn detection_of(&self, tool: &str) -> &Detection {
-        self.tools.get(tool).unwrap_or(&self.detection)
+        self.tools.get(tool).map_or(&self.detection, |tool| &tool.detection)
     }
 
     /// How to start the server.
@@ -150,6 +159,8 @@ fn read_one(
     let trust = fields.choice("trust")?.unwrap_or_default();
     let budgets = budgets::defaults(trust);
     let detection = detection::read_within(fields, wider.detection, warnings)?;
+    let call_timeout = fields.duration("call_timeout")?.unwrap_or(DEFAULT_CALL_TIMEOUT);
+    let of_server = ToolConfig { detection, call_timeout };
     Ok(UpstreamConfig {
         // It is required, so it is there.
         command: fields.text("command")?.unwrap_or_default(),
@@ -162,12 +173,12 @@ fn read_one(
             .unwrap_or_default(),
         cwd: fields.text("cwd")?.map(PathBuf::from),
         startup_timeout: fields.duration("startup_timeout")?.unwrap_or(DEFAULT_STARTUP_TIMEOUT),
-        call_timeout: fields.duration("call_timeout")?.unwrap_or(DEFAULT_CALL_TIMEOUT),
+        call_timeout,
         sanitize: fields.flag("sanitize")?.unwrap_or(wider.sanitize),
         trust,
         unresolved: fields.choice("unresolved")?.unwrap_or(wider.unresolved),
-        tools: tools(fields, &detection, warnings)?,
-        detection,
+        tools: tools(fields, &of_server, warnings)?,
+        detection: of_server.detection,
         binary: fields.choice("binary")?.unwrap_or_default(),
         fresh_pii: fields.choice("fresh_pii")?.unwrap_or_default(),
         max_foreign_tokens_per_call: fields
@@ -185,9 +196,9 @@ fn read_one(
 
 fn tools(
     fields: &Section<'_>,
-    wider: &Detection,
+    wider: &ToolConfig,
     warnings: &mut Vec<Warning>,
-) -> Result<IndexMap<String, Detection>, ConfigError> {
+) -> Result<IndexMap<String, ToolConfig>, ConfigError> {
     let mut tools = IndexMap::new();
     let Some(section) = fields.named("tools")? else { return Ok(tools) };
     for (name, node) in section.entries() {
@@ -196,7 +207,9 @@ fn tools(
             return Err(expected(path, node.line, "named: a tool has a name"));
         }
         let section = Section::of(path, node, TOOL)?;
-        tools.insert(name.to_owned(), detection::read_within(&section, wider, warnings)?);
+        let detection = detection::read_within(&section, &wider.detection, warnings)?;
+        let call_timeout = section.duration("call_timeout")?.unwrap_or(wider.call_timeout);
+        tools.insert(name.to_owned(), ToolConfig { detection, call_timeout });
     }
     Ok(tools)
 }

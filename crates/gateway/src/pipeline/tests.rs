@@ -4,10 +4,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
 use cloakgate_detect::{Engine, Settings};
+use cloakgate_json::NodeId;
+use cloakgate_mcp::Part;
 use cloakgate_vault::MemoryVault;
-use cloakgate_vocab::{Secret, UpstreamName};
+use cloakgate_vocab::{Category, Secret, UpstreamName};
 
-use super::{Budget, Detectors, Down, Pipeline, PipelineError, Up, UpstreamPolicy};
+use super::{Budget, Detectors, Down, Job, Pipeline, PipelineError, Up, UpstreamPolicy};
 use crate::config::{Binary, FreshPii};
 
 fn policy(name: &str, third_party: bool, scope: TokenScope) -> (UpstreamName, UpstreamPolicy) {
@@ -41,18 +43,22 @@ fn pipeline() -> Pipeline {
     )
 }
 
+fn down(upstream: &str, tool: Option<Arc<str>>, treatments: Vec<Treatment>) -> Down {
+    Down {
+        upstream: upstream.parse().unwrap(),
+        message: ("tools/call".to_owned(), Part::Result),
+        tool,
+        treatments,
+        structured: None,
+        edits: Vec::new(),
+    }
+}
+
 async fn cloak(pipeline: &Pipeline, upstream: &str, message: &str) -> String {
     let original = Bytes::copy_from_slice(message.as_bytes());
     let document = cloakgate_json::scan(&original).unwrap();
     let treatments = vec![Treatment::Cloak; document.len()];
-    let down = Down {
-        upstream: upstream.parse().unwrap(),
-        tool: None,
-        treatments,
-        structured: None,
-        edits: Vec::new(),
-    };
-    let cloaked = pipeline.cloak(original, document, down).await.unwrap();
+    let cloaked = pipeline.cloak(original, document, down(upstream, None, treatments)).await.unwrap();
     String::from_utf8(cloaked.bytes().to_vec()).unwrap()
 }
 
@@ -189,8 +195,7 @@ async fn what_leaves_unread_is_counted_by_position() {
             if scan { Treatment::Scan } else { Treatment::Cloak }
         })
         .collect();
-    let down =
-        Down { upstream: "fs".parse().unwrap(), tool: None, treatments, structured: None, edits: Vec::new() };
+    let down = down("fs", None, treatments);
     pipeline.cloak(original, document, down).await.unwrap();
     assert_eq!(pipeline.unread(), [("blob".to_owned(), 1), ("data".to_owned(), 2)]);
 }
@@ -200,7 +205,7 @@ async fn a_tool_has_detectors_of_its_own() {
     let (fs, policy) = policy("fs", false, TokenScope::Session);
     let off = Engine::new(Settings { categories: cloakgate_detect::CategorySet::none() });
     let tools = HashMap::from([("weather".into(), Detectors::from(off))]);
-    let policies = HashMap::from([(fs.clone(), UpstreamPolicy { tools, ..policy })]);
+    let policies = HashMap::from([(fs, UpstreamPolicy { tools, ..policy })]);
     let keys = SessionKeys::derive(&Secret::new([3; 32]));
     let pipeline = Pipeline::new(Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies);
     let original = Bytes::from_static(br#"{"text":"from 203.0.113.7"}"#);
@@ -208,7 +213,7 @@ async fn a_tool_has_detectors_of_its_own() {
         let document = cloakgate_json::scan(&original).unwrap();
         let treatments = vec![Treatment::Cloak; document.len()];
         let tool = tool.map(Into::into);
-        let down = Down { upstream: fs.clone(), tool, treatments, structured: None, edits: Vec::new() };
+        let down = down("fs", tool, treatments);
         let cloaked = pipeline.cloak(original.clone(), document, down).await.unwrap();
         assert_eq!(cloaked.bytes() == &original, same);
     }
@@ -217,13 +222,29 @@ async fn a_tool_has_detectors_of_its_own() {
 #[tokio::test]
 async fn content_that_cannot_be_read_is_blocked_where_it_must() {
     let (fs, policy) = policy("fs", false, TokenScope::Session);
-    let policies = HashMap::from([(fs.clone(), UpstreamPolicy { binary: Binary::Block, ..policy })]);
+    let policies = HashMap::from([(fs, UpstreamPolicy { binary: Binary::Block, ..policy })]);
     let keys = SessionKeys::derive(&Secret::new([3; 32]));
     let pipeline = Pipeline::new(Arc::new(MemoryVault::default()), "test".parse().unwrap(), keys, policies);
     let original = Bytes::from_static(br#"{"data":"aGVsbG8="}"#);
     let document = cloakgate_json::scan(&original).unwrap();
     let treatments = vec![Treatment::Cloak, Treatment::Scan];
-    let down = Down { upstream: fs, tool: None, treatments, structured: None, edits: Vec::new() };
+    let down = down("fs", None, treatments);
     let refused = pipeline.cloak(original, document, down).await.unwrap_err();
     assert!(refused.to_string().contains("`data`"), "{refused}");
+}
+
+#[test]
+fn the_tripwire_names_method_and_position_once_for_each_kind() {
+    let text = br#"{"result":{"structuredContent":{"marie@example.eu":"x"}}}"#;
+    let original = Bytes::from_static(text);
+    let document = cloakgate_json::scan(&original).unwrap();
+    let value = document.nodes().last().unwrap();
+    let mut job = Job { original, document, down: down("fs", None, Vec::new()), forced: Vec::new() };
+    assert_eq!(job.place_of(value), ("tools/call", "/result/structuredContent/*".to_owned()));
+    job.down.message.0 = "marie/dubois".to_owned();
+    assert_eq!(job.place_of(value), ("unknown", "/result/*/*".to_owned()));
+    assert_eq!(job.place_of(NodeId::ROOT).1, "");
+    let shared = pipeline().0;
+    let trips = [Category::Email, Category::Email, Category::Iban].map(|kind| shared.is_first_trip(kind));
+    assert_eq!(trips, [true, false, true]);
 }

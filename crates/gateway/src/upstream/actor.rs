@@ -12,12 +12,13 @@ use bytes::Bytes;
 use cloakgate_cloak::Restored;
 use cloakgate_json::Edit;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, InvalidReason, Notification, RawId, Request, is_method_shaped};
+use cloakgate_mcp::{Envelope, InvalidReason, Notification, Outcome, RawId, Request, is_method_shaped};
 use cloakgate_wire::{Frame, FrameReader, Process, UpstreamWriter};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 
 use super::notes::Note;
+use super::pending::Asker;
 use super::{CallError, Link, Mail, Reply, UNDER_WAY_BYTES, Upstream};
 use crate::asks;
 use crate::hub::Hub;
@@ -143,10 +144,7 @@ impl Listener {
             Envelope::Response(response) => {
                 let id = response.id.number();
                 let after = self.upstream.accepted.load(Ordering::Relaxed);
-                let reply = Reply { message, after, room };
-                if !id.is_some_and(|id| self.link.pending.settle(id, Ok(reply))) {
-                    tracing::debug!(upstream.name = %self.upstream.name(), "an answer came that nobody waits for");
-                }
+                self.settle(id, Reply { message, after, room, announcing: None });
             }
             Envelope::Request(request) => match self.refusal(request) {
                 Some(text) => self.link.reply(text, &self.upstream),
@@ -179,6 +177,36 @@ impl Listener {
         Ok(())
     }
 
+    /// Gives an answer to whoever waits for it. A task that stands in its place is noted before anything else is
+    /// read, and cancelled where nobody wants it any more.
+    fn settle(&self, id: Option<u64>, mut reply: Reply) {
+        let asker = id.and_then(|id| self.link.pending.answered(id));
+        let task = match &asker {
+            Some(Asker::Waiting(waiting)) if waiting.begins.is_none() => None,
+            Some(_) => begun_task(&reply.message),
+            None => {
+                tracing::debug!(upstream.name = %self.upstream.name(), "an answer came that nobody waits for");
+                return;
+            }
+        };
+        let is_wanted = match asker {
+            Some(Asker::Waiting(waiting)) => {
+                if let (Some(task), Some(begins)) = (&task, &waiting.begins) {
+                    let progress = id.zip(waiting.progress.clone());
+                    let begun =
+                        self.hub.tasks.began(self.upstream.name(), task.clone(), begins.clone(), progress);
+                    reply.announcing = Some(begun);
+                }
+                waiting.end(Ok(reply))
+            }
+            _ => false,
+        };
+        if let Some(task) = task.filter(|_| !is_wanted) {
+            self.hub.tasks.ended(self.upstream.name(), &task);
+            self.link.cancel_task(&self.upstream, &task);
+        }
+    }
+
     async fn hand_on(&self, note: Note) {
         self.upstream.accepted.fetch_add(1, Ordering::Relaxed);
         if self.notes.send(note).await.is_err() {
@@ -206,7 +234,8 @@ impl Listener {
         let token = message.find(note.params?, &["progressToken"])?;
         let raw = RawId::from_raw(&message.raw(token)).ok()?;
         let number = raw.as_str().trim_matches('"').parse().ok()?;
-        let progress = self.link.pending.progress(number)?;
+        let progress = self.link.pending.progress(number);
+        let progress = progress.or_else(|| self.hub.tasks.progress(self.upstream.name(), number))?;
         Some(message.replaced(token, progress.as_str()))
     }
 
@@ -225,7 +254,7 @@ impl Listener {
     }
 
     fn fail(&self, id: Option<&RawId>, error: CallError) {
-        let settled = id.and_then(RawId::number).is_some_and(|id| self.link.pending.settle(id, Err(error)));
+        let settled = id.and_then(RawId::number).is_some_and(|id| self.link.pending.fail(id, error));
         tracing::warn!(
             upstream.name = %self.upstream.name(),
             %error,
@@ -233,4 +262,12 @@ impl Listener {
             "a message of the server was thrown away"
         );
     }
+}
+
+/// The id of the task that an answer says the request has become.
+fn begun_task(message: &Message) -> Option<String> {
+    let Envelope::Response(response) = &message.envelope else { return None };
+    let Outcome::Result(result) = response.outcome else { return None };
+    let id = cloakgate_mcp::begun_task(&message.document, &message.bytes, result)?;
+    message.text(id).map(std::borrow::Cow::into_owned)
 }

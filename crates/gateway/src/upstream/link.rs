@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use cloakgate_cloak::Restored;
+use cloakgate_cloak::{ExactReason, Restored};
 use cloakgate_mcp::{RawId, errors};
 use tokio::sync::{Notify, mpsc};
 
 use super::pending::Pending;
 use super::{CallError, Mail, Reply, Upstream};
 use crate::mailbox;
+use crate::tasks::Begins;
 use crate::turns::Turn;
 
 /// Whether a request that is given up is called off.
@@ -39,12 +40,14 @@ pub(crate) struct Question {
     pub(crate) turn: Option<Turn>,
     /// What the client calls its progress.
     pub(crate) progress: Option<RawId>,
+    /// What it begins, where it may be answered with a task.
+    pub(crate) begins: Option<Begins>,
 }
 
 impl Question {
     /// A request that leaves at once and is called off when it is given up.
     pub(crate) fn new(id: u64, message: Restored<Bytes>, limit: Duration) -> Self {
-        Self { id, message, limit, giving_up: GivingUp::CallOff, turn: None, progress: None }
+        Self { id, message, limit, giving_up: GivingUp::CallOff, turn: None, progress: None, begins: None }
     }
 }
 
@@ -80,8 +83,8 @@ impl Link {
 
     /// Sends a request and waits for its answer.
     pub(crate) async fn call(&self, question: Question) -> Result<Reply, CallError> {
-        let Question { id, message, limit, giving_up, turn, progress } = question;
-        let answer = self.pending.insert(id, progress)?;
+        let Question { id, message, limit, giving_up, turn, progress, begins } = question;
+        let answer = self.pending.insert(id, progress, begins)?;
         // From here on, whatever ends this future early takes the id back and calls the request off.
         let _in_flight = InFlight { link: self, id, giving_up };
         let exchange = async {
@@ -100,6 +103,22 @@ impl Link {
     pub(crate) async fn post(&self, message: Restored<Bytes>) -> Result<(), CallError> {
         let bytes = message.bytes().len();
         self.mail.send(Mail::Message(message), bytes).await.map_err(|_| CallError::Stopped)
+    }
+
+    /// Cancels a task of the server, if it can do so; nobody waits for what it says to that.
+    pub(super) fn cancel_task(&self, upstream: &Upstream, id: &str) {
+        if !upstream.can().tasks.is_some_and(|tasks| tasks.cancel) {
+            return;
+        }
+        let number = upstream.take_id();
+        let head = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"tasks/cancel","params":{{"taskId":"#);
+        // The id is the server's own and goes back to it.
+        let id = Restored::exact(&Bytes::from(errors::quoted(id)), Vec::new(), ExactReason::Contract);
+        let Ok(id) = id else { return };
+        let message = Restored::concat(&[Restored::authored(head), id, Restored::authored("}}")]);
+        let bytes = message.bytes().len();
+        // Like calling off, a courtesy.
+        let _full = self.mail.try_send(Mail::Message(message), bytes);
     }
 
     /// Tells the server that the handshake is done; once, whoever is first.

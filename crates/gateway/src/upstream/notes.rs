@@ -9,21 +9,22 @@
 use std::sync::Arc;
 
 use cloakgate_cloak::Cloaked;
-use cloakgate_json::{Edit, NodeId};
+use cloakgate_json::{Edit, Kind, NodeId};
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_mcp::{Envelope, Part, RawId, Request};
+use cloakgate_mcp::{Envelope, Part, RawId, Request, is_terminal, task_ids};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::{Link, Upstream};
 use crate::asks::{self, Ask};
-use crate::changes::Kind;
+use crate::changes::Kind as Changed;
 use crate::config::PersonText;
 use crate::hub::Hub;
 use crate::mailbox::Hold;
 use crate::message::Message;
 use crate::passage::{Passage, Reader};
+use crate::task_asks;
 
 /// What a server says on its own.
 #[derive(Debug)]
@@ -76,12 +77,33 @@ async fn until(deadline: Option<Instant>) {
 
 async fn pass_on(hub: &Hub, upstream: &Arc<Upstream>, note: Note) {
     match note {
-        Note::Said { message, edit, link, _room } => said(hub, upstream, message, edit, link).await,
-        Note::Asked { message, link, _room } => asked(hub, upstream, message, link).await,
+        Note::Said { message, edit, link, _room } => {
+            tasks_announced(hub, upstream, &message).await;
+            said(hub, upstream, message, edit, link).await;
+        }
+        Note::Asked { message, link, _room } => {
+            tasks_announced(hub, upstream, &message).await;
+            asked(hub, upstream, message, link).await;
+        }
         Note::Ended(link) => {
-            for number in hub.asks.take_all(&link) {
-                call_off(hub, number).await;
+            for ask in hub.asks.take_all(&link) {
+                call_off(hub, ask).await;
             }
+        }
+    }
+}
+
+/// Waits until the client has been told of the tasks that a message speaks of. Their requests wait for nothing that
+/// comes after their answers, and so not for this message.
+async fn tasks_announced(hub: &Hub, upstream: &Upstream, message: &Message) {
+    let (method, part) = match &message.envelope {
+        Envelope::Request(request) => (&request.method, Part::Params),
+        Envelope::Notification(note) => (&note.method, Part::Notification),
+        Envelope::Response(_) => return,
+    };
+    for node in task_ids(&message.document, &message.bytes, method, part) {
+        if let Some(id) = message.text(node) {
+            hub.tasks.announced(upstream.name(), &id).await;
         }
     }
 }
@@ -92,21 +114,25 @@ async fn said(hub: &Hub, upstream: &Upstream, message: Message, edit: Option<Edi
     let mut edit = edit;
     match method.as_str() {
         "notifications/cancelled" => {
-            let Some(called_off) = link.and_then(|link| called_off(hub, &message, &link)) else { return };
+            let Some(link) = link else { return };
+            let Some(called_off) = called_off(hub, upstream, &message, &link).await else { return };
             edit = Some(called_off);
+        }
+        "notifications/tasks/status" if !note_status(hub, upstream, &message) => {
+            return tracing::debug!(upstream.name = %upstream.name(), "the state of a task that nobody has begun");
         }
         // Told to the client in a while, together with what others say of their lists.
         "notifications/tools/list_changed" => {
             upstream.tools.forget();
-            return hub.changes.mark(Kind::Tools);
+            return hub.changes.mark(Changed::Tools);
         }
         "notifications/prompts/list_changed" => {
             upstream.prompts.forget();
-            return hub.changes.mark(Kind::Prompts);
+            return hub.changes.mark(Changed::Prompts);
         }
         "notifications/resources/list_changed" => {
             upstream.uris.list_again();
-            return hub.changes.mark(Kind::Resources);
+            return hub.changes.mark(Changed::Resources);
         }
         _ => {}
     }
@@ -119,16 +145,34 @@ async fn said(hub: &Hub, upstream: &Upstream, message: Message, edit: Option<Edi
     }
 }
 
-/// The edit that names, for the client, the request that the server calls off; `None` when it is none.
-fn called_off(hub: &Hub, message: &Message, link: &Arc<Link>) -> Option<Edit> {
+/// Notes where a task has ended. False when the client knows no such task.
+fn note_status(hub: &Hub, upstream: &Upstream, message: &Message) -> bool {
+    let Some(id) = message.text_at(NodeId::ROOT, &["params", "taskId"]) else { return false };
+    if message.text_at(NodeId::ROOT, &["params", "status"]).is_some_and(|status| is_terminal(&status)) {
+        hub.tasks.ended(upstream.name(), &id);
+    }
+    hub.tasks.for_client(upstream, &id).is_some()
+}
+
+/// The edit that names, for the client, the request that the server calls off; `None` when there is none that waits.
+/// Of one that is run as a task the task is cancelled instead, as soon as it is known.
+async fn called_off(hub: &Hub, upstream: &Upstream, message: &Message, link: &Arc<Link>) -> Option<Edit> {
     // Which of two ids is meant is unknown.
     let node = message.find(NodeId::ROOT, &["params", "requestId"])?;
     if !message.document.duplicates().is_empty() {
         return None;
     }
     let id = RawId::from_raw(&message.raw(node)).ok()?;
-    let number = hub.asks.take_by_id(link, &id)?;
-    Some(message.replaced(node, asks::id_text(number)))
+    match hub.asks.take_by_id(link, &id) {
+        Some(ask) if ask.wants_task => hub.asks.keep_called_off(ask),
+        Some(ask) => return Some(message.replaced(node, asks::id_text(ask.number))),
+        None => {
+            if let Some(task) = hub.tasks.begun_at_client(upstream.name(), &id) {
+                task_asks::cancel(hub, &task).await;
+            }
+        }
+    }
+    None
 }
 
 /// Asks the client what a server wants to know.
@@ -138,11 +182,18 @@ async fn asked(hub: &Hub, upstream: &Arc<Upstream>, message: Message, link: Arc<
     let token = params.and_then(|params| message.find(params, &["_meta", "progressToken"]));
     let progress = token.and_then(|node| Some((node, RawId::from_raw(&message.raw(node)).ok()?)));
     let refuse = |code, text: &str| link.reply(errors::error(&id, code, text), upstream);
+    let way = match task_asks::way(hub, upstream, &message, (&method, *params)) {
+        Ok(way) => way,
+        Err(failure) => return refuse(Code::InvalidParams, &failure.to_string()),
+    };
     let ask = Ask {
         upstream: Arc::clone(upstream),
         link: Arc::clone(&link),
         id: id.clone(),
-        method: method.clone(),
+        method: way.answered_as,
+        wants_task: wants_task(hub, &message, (&method, *params)),
+        called_off: false,
+        number: 0,
         progress: progress.as_ref().map(|(_, token)| token.clone()),
         deadline: Instant::now() + upstream.terms.call_timeout,
     };
@@ -154,7 +205,10 @@ async fn asked(hub: &Hub, upstream: &Arc<Upstream>, message: Message, link: Arc<
     edits.extend(progress.map(|(node, token)| message.replaced(node, asks::progress_text(number, &token))));
     let for_person = method == "elicitation/create" && hub.settings.person_text == PersonText::Real;
     let reader = if for_person { Reader::Person } else { Reader::Model };
-    let passage = Passage::of(&method, Part::Params).with_edits(edits).read_by(reader);
+    let (cursor, edit) = way.cursor.unzip();
+    edits.extend(edit);
+    let passage = Passage::of(&method, Part::Params).with_edits(edits).leaving_out(&message, cursor);
+    let passage = passage.read_by(reader);
     match hub.cloaker.down(upstream, message, passage).await {
         // Its end stands behind it in the queue, so what is sent here is called off later, never earlier.
         Ok(message) if hub.asks.is_open(number) => hub.outbox.send(message).await,
@@ -168,17 +222,30 @@ async fn asked(hub: &Hub, upstream: &Arc<Upstream>, message: Message, link: Arc<
     }
 }
 
+/// Whether the client runs a request as a task.
+fn wants_task(hub: &Hub, message: &Message, (method, params): (&str, Option<NodeId>)) -> bool {
+    let task = params.and_then(|params| message.find(params, &["task"]));
+    task.is_some_and(|node| message.document.kind(node) == Kind::Object)
+        && hub.hello().is_some_and(|hello| hello.abilities.runs_as_task(method))
+}
+
 /// Ends the requests that the client has not answered in time.
 async fn end_overdue(hub: &Hub, upstream: &Upstream) {
-    for (number, ask) in hub.asks.take_overdue(upstream, Instant::now()) {
+    for ask in hub.asks.take_overdue(upstream, Instant::now()) {
+        if ask.called_off {
+            continue;
+        }
         ask.link.reply(errors::error(&ask.id, Code::Internal, "the client did not answer in time"), upstream);
-        call_off(hub, number).await;
+        call_off(hub, ask).await;
     }
 }
 
-/// Tells the client that an answer is no longer wanted.
-async fn call_off(hub: &Hub, number: u64) {
-    let id = asks::id_text(number);
+/// Tells the client that an answer is no longer wanted; of a task, once it is known.
+async fn call_off(hub: &Hub, ask: Ask) {
+    if ask.wants_task {
+        return hub.asks.keep_called_off(ask);
+    }
+    let id = asks::id_text(ask.number);
     let text =
         format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#);
     hub.outbox.send(Cloaked::authored(text)).await;

@@ -20,13 +20,12 @@ use super::{
     WAITING_REPLIES,
 };
 use crate::asks::MAX_ASKS;
-use crate::cursors::Cursors;
 use crate::hello::Hello;
 use crate::hub::{Hub, Settings};
 use crate::message::Message;
 use crate::outbox::{Outgoing, outbox};
-use crate::passage::Cloaker;
 use crate::pipeline::Pipeline;
+use crate::seal::Seal;
 use crate::session::{Call, Target};
 
 /// A server in the test's hands.
@@ -58,8 +57,8 @@ fn hub(pipeline: Pipeline) -> (Hub, Outgoing) {
         person_text: crate::config::PersonText::Cloak,
         unknown_methods: crate::config::UnknownMethods::Refuse,
     };
-    let cursors = Cursors::new(&SystemRandom::new()).expect("random bytes");
-    (Hub::new(settings, Cloaker::new(pipeline), outbox, cursors), outgoing)
+    let seal = Seal::new(&SystemRandom::new()).expect("random bytes");
+    (Hub::new(settings, pipeline, outbox, seal), outgoing)
 }
 
 async fn hello(settings: &Settings) -> Hello {
@@ -76,6 +75,8 @@ async fn hello(settings: &Settings) -> Hello {
         method: "initialize".into(),
         params,
         tool: None,
+        task: None,
+        announcing: None,
         target: Target::default(),
         turn: None,
     };
@@ -94,12 +95,7 @@ async fn far() -> Far {
     hub.set_hello(hello(&hub.settings).await);
     hub.set_initialized(Restored::authored(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#));
     let hub = Arc::new(hub);
-    let terms = Terms {
-        name: "far".parse().expect("a name"),
-        sanitize: false,
-        startup_timeout: LONG,
-        call_timeout: LONG,
-    };
+    let terms = Terms { sanitize: false, ..Terms::of_test("far") };
     let upstream = Arc::new(Upstream::new(terms));
     let (ends, mut next) = mpsc::unbounded_channel();
     let connect = move || {

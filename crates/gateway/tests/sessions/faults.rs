@@ -48,6 +48,27 @@ fn a_call_that_takes_too_long_is_answered_and_called_off() {
 }
 
 #[test]
+fn a_tool_may_take_longer_or_shorter_than_its_server() {
+    let slow = json!([{"sleep_ms": 1300}, {"result": {"content": [{"type": "text", "text": "late"}]}}]);
+    let setup = Setup::new("tool-deadline")
+        .scripted("s", &json!({"tools": {"patient": slow, "hasty": []}}))
+        .upstream("s", "call_timeout", json!(1))
+        .upstream(
+            "s",
+            "tools",
+            json!({"patient": {"call_timeout": "20s"}, "hasty": {"call_timeout": "100ms"}}),
+        );
+    let mut running = setup.serve();
+    let begun = std::time::Instant::now();
+    let hasty = running.client.call("s__hasty", &json!({})).expect("an answer");
+    assert_eq!(hasty.error()["code"], -32603, "{}", hasty.raw);
+    assert!(begun.elapsed() < Duration::from_secs(1));
+    let patient = running.client.call("s__patient", &json!({})).expect("an answer");
+    assert_eq!(patient.text(), Some("late"), "{}", patient.raw);
+    running.end().expect("served");
+}
+
+#[test]
 fn a_call_that_is_called_off_is_not_answered_and_its_server_is_told() {
     let late = json!([{"sleep_ms": 400}, {"result": {"content": [{"type": "text", "text": "late"}]}}]);
     let setup = Setup::new("cancel")

@@ -112,7 +112,7 @@ pub(super) const INPUT_REQUESTS: &[Field] = &[
     cloak("result/requestState"),
 ];
 
-/// How far a task is.
+/// How far a task is. Its id is written by the gateway; one that is not is inspected but for a short number or a UUID.
 pub(super) const TASK: &[Field] = &[
     shaped("taskId", Shape::Reference),
     word("status", TASK_STATES),

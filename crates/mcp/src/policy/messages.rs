@@ -167,7 +167,7 @@ const COMPLETE: &[Field] = &[
     restore("params/context"),
 ];
 
-/// Nothing was cloaked when these are said, or they say nothing but their method and one word, and go on as they came.
+/// Nothing was cloaked when these are said, or they say nothing but their method, and go on as they came.
 const SELF_CONTAINED: &[Field] =
     &[whole("params/*", Treatment::Exact), whole("params/_meta/*", Treatment::Exact)];
 
@@ -219,6 +219,8 @@ const REQUESTS: &[&str] = &[
 const HANDSHAKE_REQUESTS: &[&str] =
     &["initialize", "ping", "resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
 
+const TASK_REQUESTS: &[&str] = &["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"];
+
 const CHANGED: &[&str] = &[
     "notifications/tools/list_changed",
     "notifications/prompts/list_changed",
@@ -250,19 +252,14 @@ pub(super) const ROWS: &[Row] = &[
         &[exact("params/cursor")],
     ),
     row(&["initialize"], Part::Params, Direction::Up, SELF_CONTAINED).with_handshake(),
-    row(&["logging/setLevel"], Part::Params, Direction::Up, SELF_CONTAINED).with_handshake(),
+    row(&["logging/setLevel"], Part::Params, Direction::Up, &[exact("params/level")]).with_handshake(),
     row(&["ping"], Part::Params, Direction::Up, &[]).with_handshake(),
     row(&["server/discover"], Part::Params, Direction::Up, &[]).since(Revision::V2026_07_28),
     row(&["subscriptions/listen"], Part::Params, Direction::Up, &[restore("params/notifications")])
         .since(Revision::V2026_07_28),
-    row(
-        &["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
-        Part::Params,
-        Direction::Up,
-        &[exact("params/taskId"), exact("params/cursor")],
-    )
-    .since(Revision::V2025_11_25)
-    .with_handshake(),
+    row(TASK_REQUESTS, Part::Params, Direction::Up, &[exact("params/taskId"), exact("params/cursor")])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
     // Their results.
     row(&["initialize"], Part::Result, Direction::Down, INITIALIZE).with_handshake(),
     row(&["server/discover"], Part::Result, Direction::Down, DISCOVER).since(Revision::V2026_07_28),
@@ -288,16 +285,14 @@ pub(super) const ROWS: &[Row] = &[
     row(&["tasks/list"], Part::Result, Direction::Down, TASK_LIST)
         .since(Revision::V2025_11_25)
         .with_handshake(),
-    // Whatever the task was to find.
+    // Whatever the task was to find. The gateway goes by the rules of the request that began it.
     row(&["tasks/result"], Part::Result, Direction::Down, &[whole("result/*", Treatment::Cloak)])
         .since(Revision::V2025_11_25)
         .with_handshake(),
     // Their failures.
     row(REQUESTS, Part::Error, Direction::Down, &[]),
     row(HANDSHAKE_REQUESTS, Part::Error, Direction::Down, &[]).with_handshake(),
-    row(&["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"], Part::Error, Direction::Down, &[])
-        .since(Revision::V2025_11_25)
-        .with_handshake(),
+    row(TASK_REQUESTS, Part::Error, Direction::Down, &[]).since(Revision::V2025_11_25).with_handshake(),
     row(&["server/discover", "subscriptions/listen"], Part::Error, Direction::Down, &[])
         .since(Revision::V2026_07_28),
     // Requests of servers, and what the client answers.
@@ -316,6 +311,21 @@ pub(super) const ROWS: &[Row] = &[
     row(&["elicitation/create"], Part::Error, Direction::Up, &[])
         .since(Revision::V2025_06_18)
         .with_handshake(),
+    row(
+        &["tasks/get", "tasks/result", "tasks/cancel"],
+        Part::Params,
+        Direction::Down,
+        &[shaped("params/taskId", Shape::Reference)],
+    )
+    .since(Revision::V2025_11_25)
+    .with_handshake(),
+    row(&["tasks/list"], Part::Params, Direction::Down, &[cloak("params/cursor")])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    row(TASK_REQUESTS, Part::Result, Direction::Up, &[restore("result/*")])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
+    row(TASK_REQUESTS, Part::Error, Direction::Up, &[]).since(Revision::V2025_11_25).with_handshake(),
     // What servers say on their own.
     row(&["notifications/message"], Part::Notification, Direction::Down, LOG),
     row(&["notifications/progress"], Part::Notification, Direction::Down, PROGRESS),
@@ -367,4 +377,7 @@ pub(super) const ROWS: &[Row] = &[
         &[exact("params/requestId"), restore("params/reason")],
     ),
     row(&["notifications/progress"], Part::Notification, Direction::Up, PROGRESS_UP).with_handshake(),
+    row(&["notifications/tasks/status"], Part::Notification, Direction::Up, &[restore("params/*")])
+        .since(Revision::V2025_11_25)
+        .with_handshake(),
 ];

@@ -3,7 +3,7 @@
 use cloakgate_cloak::Treatment;
 use cloakgate_json::Kind;
 
-use super::{Direction, Part, is_method_shaped, known_notification, treatments};
+use super::{Direction, Part, is_method_shaped, known_notification, position, treatments};
 
 mod mutations;
 mod published;
@@ -247,4 +247,32 @@ fn tokens_are_read_whatever_the_names_and_kinds() {
     ] {
         assert_eq!(up(text, method, part), expected, "{method}");
     }
+}
+
+#[test]
+fn a_position_is_told_without_names_that_may_be_data() {
+    let text = r#"{"result":{"content":[{"type":"text","text":"a"},{"type":"marie","text":"b"}],
+        "structuredContent":{"marie@example.eu":[{"x":"c"}]},"_meta":{"example.org/who":"d",
+        "io.modelcontextprotocol/related-task":{"taskId":"e","who":"f"}},"vendor":{"g":"g"}}}"#;
+    let document = cloakgate_json::scan(text.as_bytes()).expect("valid JSON");
+    let positions = |method| {
+        let strings = document.nodes().filter(|node| document.kind(*node) == Kind::String);
+        let place = (method, Part::Result, Direction::Down);
+        strings.map(|node| position(&document, text.as_bytes(), place, node)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        positions("tools/call"),
+        [
+            "/result/content/[]/type=text/type",
+            "/result/content/[]/type=text/text",
+            "/result/content/[]/type",
+            "/result/content/[]/*",
+            "/result/structuredContent/*/[]/*",
+            "/result/_meta/*",
+            "/result/_meta/io.modelcontextprotocol~1related-task/taskId",
+            "/result/_meta/io.modelcontextprotocol~1related-task/*",
+            "/result/*/*",
+        ]
+    );
+    assert_eq!(positions("vendor/get").first().map(String::as_str), Some("/result/*/[]/*"));
 }

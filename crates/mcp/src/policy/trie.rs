@@ -172,6 +172,18 @@ impl Trie {
         State { place: by_kind.or(state.place), ..state }
     }
 
+    /// The kind by which `entered` follows `state`, where that is one of the table's.
+    pub(super) fn kind(&self, state: State, entered: State) -> Option<&'static str> {
+        let kinds = &self.place(state)?.kinds;
+        kinds.iter().find(|(_, place)| Some(*place) == entered.place).map(|(name, _)| *name)
+    }
+
+    /// A member's name, where the table has it.
+    pub(super) fn name(&self, state: State, key: &str) -> Option<&str> {
+        let known = self.place(state)?.members.iter().find(|(name, _)| name == key)?;
+        Some(known.0.as_ref())
+    }
+
     /// What a value of this kind gets at `state`; `text` gives a string's text or a number as written.
     pub(super) fn treatment<'a>(
         &self,
