@@ -6,6 +6,7 @@
 //! page; tasks that this session has not begun are left out; a server that fails leaves the others listed; small
 //! lists are one page. Not here: walking one list.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -215,9 +216,8 @@ async fn listed(
             }
             items
         }
-        List::Resources | List::Templates | List::Tasks => {
-            inspected_items(session, upstream, list, pages).await?
-        }
+        List::Resources | List::Templates => inspected_items(session, upstream, list, pages).await?,
+        List::Tasks => task_items(session, upstream, pages).await?,
     };
     if let Some(last) = pages.last() {
         upstream.caught_up(last.reply.after).await;
@@ -320,7 +320,7 @@ pub(crate) async fn index(session: &Session, upstream: &Upstream, list: List) ->
     cache(upstream, list).get_or_ask(ask).await
 }
 
-/// Resources, templates or tasks, cloaked by the page.
+/// Resources or templates, cloaked by the page.
 async fn inspected_items(
     session: &Session,
     upstream: &Upstream,
@@ -331,28 +331,75 @@ async fn inspected_items(
     for page in pages {
         let message = &page.reply.message;
         let passage = Passage::of(list.method(), Part::Result);
-        let cloaked = session.hub.cloaker.down(upstream, message.clone(), passage).await.map_err(|error| {
-            tracing::error!(upstream.name = %upstream.name(), list = list.method(), %error, "a page was withheld");
-            ListError::Withheld
-        })?;
+        let cloaked = cloaked_page(session, upstream, message, passage).await?;
         let document = cloakgate_json::scan(cloaked.bytes()).map_err(|_| ListError::Withheld)?;
         // Cloaking replaces text inside strings and whole numbers, so values keep their places.
         for item in message.document.children(page.items) {
-            if list == List::Tasks {
-                let id = message.text_at(item, &[list.key()]);
-                if id.and_then(|id| session.hub.tasks.for_client(upstream, &id)).is_none() {
-                    continue;
-                }
-            } else {
-                remember(upstream, list, message, item);
-                if let Some(uri) = text_of(&document, cloaked.bytes(), item, list.key()) {
-                    remember_uri(upstream, list, &uri);
-                }
+            remember(upstream, list, message, item);
+            if let Some(uri) = text_of(&document, cloaked.bytes(), item, list.key()) {
+                remember_uri(upstream, list, &uri);
             }
             items.push(cloaked.part(document.span(item)).ok_or(ListError::Withheld)?);
         }
     }
     Ok(items)
+}
+
+async fn cloaked_page(
+    session: &Session,
+    upstream: &Upstream,
+    message: &Message,
+    passage: Passage<'_>,
+) -> Result<Cloaked<Bytes>, ListError> {
+    session.hub.cloaker.down(upstream, message.clone(), passage).await.map_err(|error| {
+        tracing::error!(upstream.name = %upstream.name(), %error, "a page of a list was withheld");
+        ListError::Withheld
+    })
+}
+
+/// The tasks that this session has begun, each cloaked by the settings of the tool that began it.
+async fn task_items(
+    session: &Session,
+    upstream: &Upstream,
+    pages: &[Page],
+) -> Result<Vec<Cloaked<Bytes>>, ListError> {
+    let mut items = Vec::new();
+    for page in pages {
+        let message = &page.reply.message;
+        let tasks = tasks_by_tool(session, upstream, page);
+        let tools: BTreeSet<_> = tasks.iter().filter_map(|(_, tool)| tool.as_ref()).collect();
+        let mut own = Vec::new();
+        for tool in tools {
+            let (of_tool, others): (Vec<_>, Vec<_>) =
+                tasks.iter().partition(|(_, of)| of.as_ref() == Some(tool));
+            let passage = Passage::of(List::Tasks.method(), Part::Result)
+                .of_tool(tool.as_deref())
+                .leaving_out(message, others.into_iter().map(|(item, _)| *item));
+            let cloaked = cloaked_page(session, upstream, message, passage).await?;
+            let document = cloakgate_json::scan(cloaked.bytes()).map_err(|_| ListError::Withheld)?;
+            for (item, _) in of_tool {
+                own.push((*item, cloaked.part(document.span(*item)).ok_or(ListError::Withheld)?));
+            }
+        }
+        own.sort_by_key(|(item, _)| *item);
+        items.extend(own.into_iter().map(|(_, item)| item));
+    }
+    Ok(items)
+}
+
+/// The tasks on a page, each with the tool that began it, if one did; `None` for those that nobody has begun.
+fn tasks_by_tool(
+    session: &Session,
+    upstream: &Upstream,
+    page: &Page,
+) -> Vec<(NodeId, Option<Option<String>>)> {
+    let message = &page.reply.message;
+    let of = |item| {
+        let id = message.text_at(item, &[List::Tasks.key()])?;
+        session.hub.tasks.for_client(upstream, &id)?;
+        Some(session.hub.tasks.origin(upstream.name(), &id).and_then(|(_, tool)| tool))
+    };
+    message.document.children(page.items).map(|item| (item, of(item))).collect()
 }
 
 fn text_of(document: &Document, bytes: &[u8], item: NodeId, key: &str) -> Option<String> {

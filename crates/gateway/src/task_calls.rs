@@ -43,11 +43,12 @@ pub(crate) async fn call(session: &Arc<Session>, call: &mut Call) -> Result<Cloa
     let id = upstream.take_id();
     let passage = Passage::of(&call.method, Part::Params).with_edits(call.numbered(id));
     let request = session.hub.cloaker.up(&upstream, call.message.clone(), passage).await?;
-    let mut schema = None;
-    if call.method == "tasks/result" {
-        call.tool.clone_from(&task.tool);
-        schema = schema_of(session, &upstream, task.tool.as_deref()).await;
-    }
+    let schema = match call.method.as_str() {
+        "tasks/result" => schema_of(session, &upstream, task.tool.as_deref()).await,
+        _ => None,
+    };
+    // Whatever is said of the task may be of what the tool works on.
+    call.tool.clone_from(&task.tool);
     call.task = Some(task);
     Ok(forward(session, call, &upstream, (id, request), schema).await?.message)
 }

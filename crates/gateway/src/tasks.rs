@@ -198,14 +198,17 @@ impl Tasks {
         known.client.tasks.values().find(|ask| asks::is_progress_of(ask, token)).cloned()
     }
 
+    /// The method and the tool that began a server's task.
+    pub(crate) fn origin(&self, upstream: &UpstreamName, id: &str) -> Option<(String, Option<String>)> {
+        let known = self.lock();
+        let begins = &known.servers.get(upstream)?.tasks.tasks.get(id)?.begins;
+        Some((begins.method.clone(), begins.tool.clone()))
+    }
+
     /// What the client is to call a task that a server speaks of: one that it runs, or one that the client runs for
     /// it. `None` for tasks that this session has not begun: nobody knows by which rules their results are cloaked.
     pub(crate) fn for_client(&self, upstream: &Upstream, id: &str) -> Option<String> {
-        let begun = {
-            let known = self.lock();
-            let task = known.servers.get(upstream.name()).and_then(|server| server.tasks.tasks.get(id));
-            task.map(|task| (task.begins.method.clone(), task.begins.tool.clone()))
-        };
+        let begun = self.origin(upstream.name(), id);
         if begun.is_none()
             && let Some(task) = self.of_client(upstream.name(), id)
         {

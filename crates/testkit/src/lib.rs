@@ -10,12 +10,14 @@ mod lines;
 mod message;
 mod programs;
 mod scene;
+mod tasks;
 mod views;
 
 pub use client::{Answer, ClientError, Line, LineDirection, NEWEST_VERSION, ScriptedClient};
 pub use echo::Echo;
 pub use hostile::{Hostile, Script};
 pub use lines::{Handler, serve_lines};
-pub use programs::{ECHO, HOSTILE, Program, ProgramError, program};
+pub use programs::{ECHO, HOSTILE, Program, ProgramError, TASKS, program};
 pub use scene::Scene;
+pub use tasks::TaskServer;
 pub use views::Watch;

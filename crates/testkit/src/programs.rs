@@ -14,6 +14,9 @@ pub const ECHO: Program = Program("testkit-echo");
 /// The scripted server. `--script FILE`, and `--received FILE` for what it was sent.
 pub const HOSTILE: Program = Program("testkit-hostile");
 
+/// The server of tasks. `--received FILE` for what it was sent, `--version VERSION` for what it says it speaks.
+pub const TASKS: Program = Program("testkit-tasks");
+
 /// Why a program could not be had.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -65,14 +68,15 @@ fn build_folder() -> Result<PathBuf, ProgramError> {
     Ok(folder.to_owned())
 }
 
-/// True when both programs are newer than every source. Asking cargo instead would wait for its lock, in each
+/// True when all programs are newer than every source. Asking cargo instead would wait for its lock, in each
 /// test process anew.
 fn is_fresh(folder: &Path) -> bool {
     let changed = |path: PathBuf| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    let built = [ECHO, HOSTILE].map(|program| changed(program.within(folder)));
-    let [Some(echo), Some(hostile)] = built else { return false };
+    let built = [ECHO, HOSTILE, TASKS].map(|program| changed(program.within(folder)));
+    let [Some(echo), Some(hostile), Some(tasks)] = built else { return false };
+    let oldest = echo.min(hostile).min(tasks);
     let Ok(sources) = sources() else { return false };
-    sources.into_iter().all(|source| changed(source).is_some_and(|source| source < echo.min(hostile)))
+    sources.into_iter().all(|source| changed(source).is_some_and(|source| source < oldest))
 }
 
 fn sources() -> io::Result<Vec<PathBuf>> {

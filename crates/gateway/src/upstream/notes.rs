@@ -136,13 +136,20 @@ async fn said(hub: &Hub, upstream: &Upstream, message: Message, edit: Option<Edi
         }
         _ => {}
     }
-    let passage = Passage::of(&method, Part::Notification).with_edits(edit);
+    let tool = tool_of(hub, upstream, &message);
+    let passage = Passage::of(&method, Part::Notification).with_edits(edit).of_tool(tool.as_deref());
     match hub.cloaker.down(upstream, message, passage).await {
         Ok(message) => hub.outbox.send(message).await,
         Err(error) => {
             tracing::error!(upstream.name = %upstream.name(), %error, "a notification was not passed on");
         }
     }
+}
+
+/// The tool that began the task whose state a message tells.
+fn tool_of(hub: &Hub, upstream: &Upstream, message: &Message) -> Option<String> {
+    let id = message.text_at(NodeId::ROOT, &["params", "taskId"])?;
+    hub.tasks.origin(upstream.name(), &id)?.1
 }
 
 /// Notes where a task has ended. False when the client knows no such task.

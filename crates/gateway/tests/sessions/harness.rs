@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cloakgate_gateway::GatewayError;
 use cloakgate_gateway::config::{Config, Format};
-use cloakgate_testkit::{ECHO, HOSTILE, ScriptedClient, program};
+use cloakgate_testkit::{ECHO, HOSTILE, ScriptedClient, TASKS, program};
 use serde_json::{Value, json};
 use tokio::net::unix::pipe;
 
@@ -51,6 +51,14 @@ impl Setup {
         let file = self.folder.join(format!("{name}.json"));
         std::fs::write(&file, script.to_string()).expect("a script");
         let args = json!(["--script", file, "--received", self.received_file(name)]);
+        self.upstreams.push((name.to_owned(), json!({"command": command, "args": args})));
+        self
+    }
+
+    /// Adds the server of tasks, which says that it speaks `version`.
+    pub(crate) fn tasks(mut self, name: &str, version: &str) -> Self {
+        let command = program(TASKS).expect("the testkit builds");
+        let args = json!(["--received", self.received_file(name), "--version", version]);
         self.upstreams.push((name.to_owned(), json!({"command": command, "args": args})));
         self
     }

@@ -22,3 +22,5 @@ mod news;
 mod order;
 mod resources;
 mod restart;
+mod task_asks;
+mod tasks;
