@@ -7,6 +7,11 @@
 //! Tools: `export` gives what it was called with, by its schema; `fail` ends in an error; `confirm` asks the person in
 //! between; `ask` is no task, but has the client sample as one and answers with what came of it.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "of a value that is no object, or lacks the member, it gives null"
+)]
+
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;

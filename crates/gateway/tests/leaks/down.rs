@@ -105,6 +105,32 @@ fn nothing_leaks_in_2025_11_25() {
     look_through(NEWEST);
 }
 
+/// A task's result goes by the rules of the call that began it.
+#[test]
+fn nothing_leaks_in_the_result_of_a_task() {
+    let mut probe = Probe::new("task-result", NEWEST, Sanitize::On);
+    probe.introduce();
+    let params = probe.params("tasks/result");
+    let mut leaks = BTreeSet::new();
+    let listed = listed();
+    let of_calls = |position: &Position| position.method == "tools/call" && position.path[1] != "task";
+    for position in published(NEWEST, Direction::Down).iter().filter(|position| of_calls(position)) {
+        let outcome = if position.part == Part::Error { "error" } else { "result" };
+        for planted in VALUES.iter().filter(|planted| is_found(planted, position)) {
+            let body = position.body(planted.member(), &json!(planted.value));
+            probe.script(&json!({"tasks/result": [{outcome: body}]}), &json!([]));
+            let received = probe.ask("tasks/result", &params);
+            let passes = received.iter().any(|line| planted.watch().sees(line));
+            if planted.kind == EMAIL.kind {
+                assert_eq!(passes, listed.get(position.line) == Some(&Listed::Passes), "{}", position.line);
+            } else if passes && !listed.contains_key(position.line) {
+                leaks.insert((position.line, planted.kind));
+            }
+        }
+    }
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
+
 #[test]
 fn a_text_where_the_schema_has_an_object_or_a_list_is_cloaked() {
     let mut probe = Probe::new("containers", NEWEST, Sanitize::On);

@@ -13,7 +13,12 @@ pub(crate) struct Probe {
     pub(crate) scene: Scene,
     pub(crate) running: Running,
     revision: String,
+    task: Option<String>,
+    client_task: Option<String>,
 }
+
+/// What both sides call their only task.
+pub(crate) const TASK: &str = "task-1";
 
 /// Whether values are cloaked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -26,7 +31,8 @@ fn greeting(revision: &str) -> Value {
     json!({
         "protocolVersion": revision,
         "capabilities": {
-            "tools": {}, "prompts": {}, "resources": {"subscribe": true}, "completions": {}, "logging": {}
+            "tools": {}, "prompts": {}, "resources": {"subscribe": true}, "completions": {}, "logging": {},
+            "tasks": {"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}
         },
         "serverInfo": {"name": "s", "version": "1"},
     })
@@ -38,7 +44,11 @@ fn probe_call() -> Value {
 
 /// A question of the server, by the id `ask`.
 pub(crate) fn ask(method: &str) -> Value {
-    let mut params = least_params(method);
+    ask_with(method, least_params(method))
+}
+
+/// The same with parameters.
+pub(crate) fn ask_with(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({"progressToken": "asked"});
     json!({"jsonrpc": "2.0", "id": "ask", "method": method, "params": params})
 }
@@ -71,7 +81,42 @@ impl Probe {
         let scene = scene(name, &json!({"initialize": greeting(revision)}), sanitize);
         let (running, answer) = serve_as(&scene, revision);
         assert!(answer.error().is_null(), "{}", answer.raw);
-        Self { scene, running, revision: revision.to_owned() }
+        Self { scene, running, revision: revision.to_owned(), task: None, client_task: None }
+    }
+
+    /// The least parameters of a request of the client, about a task that the server runs where it is about one.
+    pub(crate) fn params(&mut self, method: &str) -> Value {
+        let mut params = least_params(method);
+        if method.starts_with("tasks/") && method != "tasks/list" {
+            params["taskId"] = json!(self.task());
+        }
+        params
+    }
+
+    /// What the client calls a task that the server runs.
+    pub(crate) fn task(&mut self) -> String {
+        if self.task.is_none() {
+            let begun = json!({"task": {"taskId": TASK, "status": "working"}});
+            self.call(&json!([{ "result": begun }]));
+            self.task = self.last_result()["task"]["taskId"].as_str().map(ToOwned::to_owned);
+        }
+        self.task.clone().expect("a task")
+    }
+
+    /// What the server calls a task that the client runs for it.
+    pub(crate) fn client_task(&mut self) -> String {
+        if self.client_task.is_none() {
+            let mut params = least_params("sampling/createMessage");
+            params["task"] = json!({"ttl": 1000});
+            let asked = ask_with("sampling/createMessage", params);
+            self.script(&json!({}), &json!([{"send": asked}, "await_answer", {"result": {"content": []}}]));
+            let begun = json!({"result": {"task": {"taskId": TASK, "status": "working"}}});
+            self.ask_and_reply("tools/call", &probe_call(), &begun);
+            let line = self.scene.wait_received("s", |line| line.contains("\"task\":{"));
+            let line: Value = serde_json::from_str(&line).expect("JSON");
+            self.client_task = line["result"]["task"]["taskId"].as_str().map(ToOwned::to_owned);
+        }
+        self.client_task.clone().expect("a task")
     }
 
     /// Puts a script in force.
@@ -142,6 +187,9 @@ impl Probe {
     /// Lets the server say `body` as what the position's message is; gives all lines that the client received.
     pub(crate) fn down(&mut self, position: &Position, body: &Value) -> Vec<String> {
         let (method, result) = (position.method, json!({"result": {"content": []}}));
+        if position.is_about_tasks() {
+            self.task();
+        }
         match position.part {
             // A server calls off what it asked itself.
             Part::Notification if method == "notifications/cancelled" => self.call(&json!([
@@ -161,7 +209,8 @@ impl Probe {
                     return self.call(&json!([{outcome: body}]));
                 }
                 self.script(&json!({method: [{outcome: body}]}), &json!([result]));
-                self.ask(method, &least_params(method))
+                let params = self.params(method);
+                self.ask(method, &params)
             }
         }
     }

@@ -50,6 +50,18 @@ const PLACES: &[(&str, &str)] = &[
     ("first of a key twice", r#"[{"result":{"content":[],"structuredContent":{"a":"@@","a":"b"}}}]"#),
     ("key of metadata", r#"[{"result":{"content":[],"_meta":{"@@":"x"}}}]"#),
     ("vendor metadata", r#"[{"result":{"content":[],"_meta":{"example.org/who":{"a":["@@"]}}}}]"#),
+    (
+        "beside the related task",
+        r#"[{"result":{"content":[],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"7","who":"@@"}}}}]"#,
+    ),
+    (
+        "beside a task",
+        r#"[{"result":{"task":{"taskId":"7","status":"working","who":"@@","statusMessage":"for @@"}}}]"#,
+    ),
+    (
+        "immediate answer of a task",
+        r#"[{"result":{"task":{"taskId":"7"},"_meta":{"io.modelcontextprotocol/model-immediate-response":"@@"}}}]"#,
+    ),
     ("unknown field", r#"[{"result":{"content":[],"vendor":[[["@@"]]]}}]"#),
     (
         "unknown field beside the result",

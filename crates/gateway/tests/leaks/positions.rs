@@ -6,6 +6,8 @@ use cloakgate_cloak::Treatment;
 use cloakgate_mcp::{Direction, Part, Revision};
 use serde_json::{Value, json};
 
+use crate::drive::TASK;
+
 const PUBLISHED: &str = include_str!("../../../mcp/tests/string_paths.txt");
 const LISTED: &str = include_str!("positions.txt");
 
@@ -92,6 +94,11 @@ impl Listed {
 }
 
 impl Position {
+    /// Whether its message speaks of a task that must be there first.
+    pub(crate) fn is_about_tasks(&self) -> bool {
+        self.method.contains("tasks/")
+    }
+
     /// What tells it from others of its revision.
     pub(crate) fn names(&self) -> (&'static str, Part, &[String]) {
         (self.method, self.part, &self.path)
@@ -145,6 +152,10 @@ fn put(at: &mut Value, steps: &[&str], member: &str, leaf: &Value) {
     }
 }
 
+fn state() -> Value {
+    json!({"taskId": TASK, "status": "working"})
+}
+
 /// The least that a message of its kind needs.
 fn skeleton(method: &str, part: Part) -> Value {
     let uri = "note://welcome";
@@ -161,7 +172,7 @@ fn skeleton(method: &str, part: Part) -> Value {
         ("resources/templates/list", Part::Result) => {
             json!({"resourceTemplates": [{"uriTemplate": "note://{name}", "name": "notes"}]})
         }
-        ("tools/call", Part::Result) => json!({"content": []}),
+        ("tools/call" | "tasks/result", Part::Result) => json!({"content": []}),
         ("prompts/get", Part::Result) => json!({"messages": [{"role": "user", "content": null}]}),
         ("resources/read", Part::Result) => json!({"contents": [{"uri": uri}]}),
         ("completion/complete", Part::Result) => json!({"completion": {"values": []}}),
@@ -187,6 +198,8 @@ fn skeleton(method: &str, part: Part) -> Value {
         ("elicitation/create", Part::Params) => {
             json!({"message": "which?", "requestedSchema": {"type": "object", "properties": {}}})
         }
+        ("tasks/get" | "tasks/cancel", Part::Result) | ("notifications/tasks/status", _) => state(),
+        ("tasks/list", Part::Result) => json!({"tasks": [state()]}),
         ("notifications/message", _) => json!({"level": "info", "data": "d"}),
         ("notifications/progress", _) => json!({"progressToken": "$progressToken", "progress": 1}),
         ("notifications/cancelled", _) => json!({"requestId": "ask"}),

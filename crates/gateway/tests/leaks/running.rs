@@ -48,7 +48,9 @@ pub(crate) fn serve_as(scene: &Scene, revision: &str) -> (Running, Answer) {
 
 /// What a client that can do everything declares.
 pub(crate) fn client_capabilities() -> Value {
-    json!({"sampling": {}, "elicitation": {}, "roots": {"listChanged": true}})
+    let tasks = json!({"list": {}, "cancel": {}, "requests": {
+        "sampling": {"createMessage": {}}, "elicitation": {"create": {}}}});
+    json!({"sampling": {}, "elicitation": {}, "roots": {"listChanged": true}, "tasks": tasks})
 }
 
 fn pipes() -> (PipeWriter, PipeReader) {

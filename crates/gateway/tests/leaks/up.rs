@@ -7,7 +7,7 @@ use cloakgate_cloak::Treatment;
 use cloakgate_mcp::{Direction, Part};
 use serde_json::{Value, json};
 
-use crate::drive::{Probe, Sanitize, ask, greeted_with};
+use crate::drive::{Probe, Sanitize, ask, ask_with, greeted_with};
 use crate::positions::{Listed, Position, least_params, listed, published};
 use crate::values::EMAIL;
 
@@ -21,6 +21,10 @@ fn arrived(probe: &mut Probe, position: &Position, token: &str) -> Option<String
     let leaf = if is_name { format!("s__{token}") } else { token.to_owned() };
     let body = position.body("note", &json!(leaf));
     let method = position.method;
+    if position.is_about_tasks() {
+        probe.client_task();
+        probe.task();
+    }
     let before = probe.scene.received("s").len();
     let done = json!([{"result": {"content": []}}]);
     match position.part {
@@ -29,18 +33,38 @@ fn arrived(probe: &mut Probe, position: &Position, token: &str) -> Option<String
             return greeted_with(&name, &body).into_iter().find(|line| line.contains(&leaf));
         }
         Part::Params => {
+            let mut body = body;
+            if position.is_about_tasks() && position.path.last().is_some_and(|step| step != "taskId") {
+                body["taskId"] = json!(probe.task());
+            }
             let result = json!([{"result": {}}]);
             probe.script(&json!({method: result}), &done);
             probe.ask(method, &body);
         }
-        Part::Notification => return notified(probe, position, body, before),
+        Part::Notification => {
+            let line = notified(probe, position, body, before)?;
+            return (line.contains(token) || EMAIL.watch().sees(&line)).then_some(line);
+        }
         Part::Result | Part::Error => {
             let outcome = if position.part == Part::Result { "result" } else { "error" };
-            probe.script(&json!({}), &json!([{"send": ask(method)}, "await_answer", done[0]]));
+            let question = question(probe, position);
+            probe.script(&json!({}), &json!([{"send": question}, "await_answer", done[0]]));
             probe.ask_and_reply("tools/call", &least_params("tools/call"), &json!({outcome: body}));
         }
     }
     find(probe, before, token)
+}
+
+/// What the server asks so that the client answers with the position's message.
+fn question(probe: &mut Probe, position: &Position) -> Value {
+    let mut params = least_params(position.method);
+    if position.is_about_tasks() && position.method != "tasks/list" {
+        params["taskId"] = json!(probe.client_task());
+    }
+    if position.path.get(1).is_some_and(|step| step == "task") {
+        params["task"] = json!({"ttl": 1000});
+    }
+    ask_with(position.method, params)
 }
 
 /// The newest line to the server that has the token, or the value.
@@ -61,6 +85,9 @@ fn notified(probe: &mut Probe, position: &Position, mut body: Value, before: usi
             std::thread::sleep(Duration::from_millis(1));
         }
         body["requestId"] = json!(open);
+    }
+    if position.is_about_tasks() {
+        probe.client_task();
     }
     if position.method == "notifications/progress" && !is_token(&body["progressToken"]) {
         return progressed(probe, body, before);

@@ -16,7 +16,7 @@ fn done() -> Value {
 }
 
 fn abilities() -> Value {
-    json!({"sampling": {}, "elicitation": {"form": {}}, "roots": {"listChanged": true}, "tasks": {"list": {}}})
+    json!({"sampling": {}, "elicitation": {"form": {}}, "roots": {"listChanged": true}})
 }
 
 fn serve(setup: &Setup) -> Running {

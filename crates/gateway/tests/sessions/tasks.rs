@@ -87,7 +87,7 @@ fn a_tools_own_settings_hold_for_all_that_is_said_of_its_tasks() {
     for method in ["tasks/get", "tasks/result", "tasks/cancel"] {
         assert!(about(&mut running, method, &id).error().is_null());
     }
-    running.client.request("tools/list", &json!({})).expect("an answer");
+    running.client.request("tasks/list", &json!({})).expect("an answer");
     for line in &running.client.transcript()[before..] {
         assert!(!line.text.contains("marie"), "{}", line.text);
     }
