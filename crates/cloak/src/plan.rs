@@ -7,6 +7,7 @@
 //! the planned tokens in their places, the string is planned more strictly, at last as one whole.
 //! Not here: the vault, writing, whether an upstream may be trusted.
 
+mod beside;
 mod blob;
 mod findings;
 mod forced;
@@ -134,6 +135,7 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     }
     let mut found = findings::detect(request, &strings);
     seam::join(request, &strings, &mut found);
+    beside::join(&strings, &mut found);
     let own = findings::own_known_values(request, &strings, &found);
     let (blobs, unread) = blob::blobs(request)?;
     let mut plan =

@@ -4,8 +4,8 @@
 //! back to the string. Invariant: cloaking and restoring walk the same texts, because both use this walk and it
 //! looks at nothing but the string. Layers deeper than `MAX_LAYERS` are plain text to both.
 
-use cloakgate_detect::{FieldKind, Hints};
-use cloakgate_json::{Decoded, Document, Kind, NodeId};
+use cloakgate_detect::{FieldKind, Hints, Records};
+use cloakgate_json::{Decoded, Kind};
 use cloakgate_vocab::Span;
 
 /// Layers of JSON in strings that are opened.
@@ -23,6 +23,8 @@ pub(crate) struct Text<'a> {
     pub(crate) key: Option<&'a str>,
     /// What the other keys of the same object say.
     pub(crate) siblings: Hints,
+    /// The record of the innermost document that it belongs to.
+    pub(crate) record: u32,
     /// True when a lone surrogate was replaced by U+FFFD somewhere in the string.
     pub(crate) lossy: bool,
     back: &'a dyn Fn(Span) -> Span,
@@ -46,37 +48,39 @@ pub(crate) struct Outer<'a> {
 
 /// Calls `visit` for each innermost text of `string`, in order.
 pub(crate) fn walk(string: &str, outer: Outer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
-    open(string, outer, Layer { depth: 0, back: &|span| span }, visit);
+    open(string, outer, Layer { depth: 0, record: 0, back: &|span| span }, visit);
 }
 
 /// How deep a string lies, and the way back to the string that the walk began with.
 #[derive(Clone, Copy)]
 struct Layer<'a> {
     depth: u8,
+    record: u32,
     back: &'a dyn Fn(Span) -> Span,
 }
 
 fn open(string: &str, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(&Text<'_>)) {
-    let Layer { depth, back } = layer;
+    let Layer { depth, record, back } = layer;
     let nested = match outer.kind {
         FieldKind::Text if depth < MAX_LAYERS => cloakgate_json::nested(string),
         _ => None,
     };
     let Some(document) = nested else {
         let Outer { kind, key, siblings, lossy } = outer;
-        visit(&Text { text: string, depth, kind, key, siblings, lossy, back });
+        visit(&Text { text: string, depth, kind, key, siblings, record, lossy, back });
         return;
     };
     let bytes = string.as_bytes();
-    let mut hints = SiblingHints::default();
+    let records = Records::of(&document, bytes);
     for node in document.nodes() {
-        let siblings = hints.of(&document, bytes, node);
+        let siblings = records.siblings(node);
+        let record = records.record(node);
+        let layer = Layer { record, ..layer };
         if let Some(span) = document.key_span(node) {
             let of_key = Outer { kind: FieldKind::Key, key: None, siblings, lossy: false };
             inner(string, span, of_key, layer, visit);
         }
-        let key = nearest_key(&document, bytes, node);
-        let key = key.as_deref().or(outer.key);
+        let key = records.key(node).or(outer.key);
         match document.kind(node) {
             Kind::String => {
                 let of_value = Outer { kind: FieldKind::Text, key, siblings, lossy: false };
@@ -87,7 +91,7 @@ fn open(string: &str, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(
                 let text = span.of(string).unwrap_or_default();
                 let back = &|inside: Span| back(inside.shifted(span.start()));
                 let kind = FieldKind::Number;
-                visit(&Text { text, depth: depth + 1, kind, key, siblings, lossy: false, back });
+                visit(&Text { text, depth: depth + 1, kind, key, siblings, record, lossy: false, back });
             }
             _ => {}
         }
@@ -101,48 +105,5 @@ fn inner(string: &str, span: Span, outer: Outer<'_>, layer: Layer<'_>, visit: &m
     let decoded = Decoded::new(raw);
     let outer = Outer { lossy: decoded.is_lossy(), ..outer };
     let back = |inside| (layer.back)(decoded.raw_span(inside).shifted(start));
-    open(decoded.text(), outer, Layer { depth: layer.depth + 1, back: &back }, visit);
-}
-
-/// The key of a node, or of the nearest array or object around it that has one.
-pub(crate) fn nearest_key<'a>(
-    document: &Document,
-    bytes: &'a [u8],
-    node: NodeId,
-) -> Option<std::borrow::Cow<'a, str>> {
-    let mut at = node;
-    loop {
-        if let Some(key) = document.key(bytes, at) {
-            return Some(key);
-        }
-        at = document.parent(at)?;
-    }
-}
-
-/// Hints of the object that a node is a member of, remembered per object.
-#[derive(Default)]
-pub(crate) struct SiblingHints {
-    last: Option<(NodeId, Hints)>,
-    all: std::collections::HashMap<NodeId, Hints>,
-}
-
-impl SiblingHints {
-    pub(crate) fn of(&mut self, document: &Document, bytes: &[u8], node: NodeId) -> Hints {
-        let Some(parent) = document.parent(node) else { return Hints::default() };
-        if let Some((known, hints)) = self.last
-            && known == parent
-        {
-            return hints;
-        }
-        let hints = *self.all.entry(parent).or_insert_with(|| {
-            if document.kind(parent) != Kind::Object {
-                return Hints::default();
-            }
-            let keys: Vec<_> =
-                document.children(parent).filter_map(|child| document.key(bytes, child)).collect();
-            Hints::of_keys(keys.iter().map(AsRef::as_ref))
-        });
-        self.last = Some((parent, hints));
-        hints
-    }
+    open(decoded.text(), outer, Layer { depth: layer.depth + 1, record: layer.record, back: &back }, visit);
 }

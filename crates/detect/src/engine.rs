@@ -15,7 +15,7 @@ use crate::pass::{self, Structure};
 use crate::recognise::{Cue, Hit};
 use crate::settings::Settings;
 use crate::terms::Terms;
-use crate::{edges, overlap, views};
+use crate::{beside, edges, overlap, views};
 
 /// What part of a document a field is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -104,7 +104,13 @@ impl Engine {
             let value = |finding: &Finding| finding.hull().of(field.text).unwrap_or_default();
             findings.retain(|finding| !terms.allows(finding.category, value(finding)));
         }
-        findings
+        let parts =
+            if field.kind == FieldKind::Text { beside::in_text(field.text, &findings) } else { Vec::new() };
+        if parts.is_empty() {
+            return findings;
+        }
+        findings.extend(parts);
+        overlap::resolve(findings)
     }
 
     /// Findings of one text, views aside.

@@ -3,7 +3,31 @@
 //! In: keys of one object, or the header of one table. Out: a few bits. A bare `name` is a person's beside
 //! `email` or `dob` and a package's beside `version`.
 
+use std::sync::LazyLock;
+
 use crate::keys::{self, Meaning};
+use crate::lexicon::is_key_char;
+use crate::word_set::WordSet;
+
+static PEOPLE_KEYS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(include_str!("../data/people_keys.txt")));
+
+/// Longest key, in bytes, that is compared with those of people.
+const MAX_KEY_BYTES: usize = 32;
+
+/// True for a key under which a record of a person stands, or a list of such: `user`, `assignees`, `reply_to`.
+pub(crate) fn is_people_key(key: &str) -> bool {
+    if key.len() > MAX_KEY_BYTES {
+        return false;
+    }
+    if PEOPLE_KEYS.contains(key) {
+        return true;
+    }
+    // `reply_to`, `createdBy`, `billing_contact`, `pullRequestAuthor`
+    let joined: String = key.chars().filter(|c| is_key_char(*c)).collect();
+    let last = key.rsplit(|c: char| !is_key_char(c)).next().unwrap_or_default();
+    PEOPLE_KEYS.contains(&joined) || (last.len() > 4 && PEOPLE_KEYS.contains(last))
+}
 
 /// What the sibling keys of a value say about the record.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -57,7 +81,17 @@ impl Hints {
     }
 
     fn and_key(self, key: &str) -> Self {
-        let bits = match keys::meaning_of(key) {
+        self.and_meaning(key, keys::meaning_of(key))
+    }
+
+    /// The same with a record of a person around.
+    pub(crate) const fn with_person(self) -> Self {
+        Self(self.0 | PERSON)
+    }
+
+    /// The same with one key more, whose meaning is known.
+    pub(crate) fn and_meaning(self, key: &str, meaning: Option<Meaning>) -> Self {
+        let bits = match meaning {
             Some(
                 Meaning::Email
                 | Meaning::Phone

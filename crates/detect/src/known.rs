@@ -17,6 +17,7 @@ mod admission;
 mod index;
 mod sieve;
 
+pub(crate) use admission::is_common as is_common_word;
 use admission::{Admission, admission, is_plain_key};
 pub use index::KnownValues;
 pub(crate) use index::{Place, probe_all};

@@ -5,6 +5,7 @@
 //! linear in length and in findings. Not here: replacing text (`cloak`), I/O, clocks, randomness, logging of
 //! matched text.
 
+mod beside;
 mod birth;
 mod canonical;
 mod code;
@@ -16,6 +17,7 @@ mod hints;
 mod ids;
 mod keys;
 mod known;
+mod letters;
 mod lex;
 mod lexicon;
 mod negative;
@@ -24,6 +26,7 @@ mod pass;
 mod people;
 mod placeholder;
 mod recognise;
+mod records;
 mod settings;
 mod street;
 mod structure;
@@ -35,10 +38,12 @@ mod vocabulary;
 mod word_set;
 mod work;
 
+pub use beside::Names;
 pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};
 pub use hints::Hints;
 pub use known::{KnownKey, KnownValue, KnownValues, Reach, admit};
 pub use overlap::merge;
+pub use records::Records;
 pub use settings::{CategorySet, Settings};
 pub use terms::Terms;

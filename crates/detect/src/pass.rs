@@ -9,6 +9,7 @@ use crate::commands;
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, KeyPhrase, Meaning};
+use crate::letters::{self, NameLine, Position};
 use crate::lex::{self, Mark, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::people;
@@ -20,6 +21,11 @@ use crate::{negative, street, table, vcard};
 const CUE_REACH: usize = 40;
 /// How far, in bytes, other keys make a bare `name` a person's.
 const RECORD_REACH: usize = 240;
+
+/// How far over the name under a letter something in it makes it a letter of a person.
+const LETTER_BYTES: usize = 2000;
+/// How far under a name the address begins that it stands over.
+const LETTER_HEAD_BYTES: usize = 48;
 
 /// Most bytes that a rule leaves out at the end of a secret.
 const MAX_TRIMMED_BYTES: usize = 16;
@@ -44,6 +50,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         phrase: None,
         machine: Vec::new(),
         keyed: Vec::new(),
+        name_lines: Vec::new(),
         names: Vec::new(),
         last_word: 0,
         line_start: 0,
@@ -77,8 +84,9 @@ struct Pass<'a> {
     phrase: Option<KeyPhrase>,    // the last one seen
     machine: Vec<Span>,           // phrases of machines, in order
     keyed: Vec<(usize, Meaning)>, // phrases that have a value, in order
-    names: Vec<(usize, Span)>,    // names under a bare `name`, with the place of the key
-    last_word: u64,               // hash of the word before
+    name_lines: Vec<NameLine>,
+    names: Vec<(usize, Span)>, // names under a bare `name`, with the place of the key
+    last_word: u64,            // hash of the word before
     line_start: usize,
     line_keys: u32,    // key phrases on this line
     card: vcard::Card, // whether this line is part of an address book card
@@ -145,6 +153,9 @@ impl Sink for Pass<'_> {
             Mark::At => {
                 if let Some(hit) = recognise::email_at(self.text, at) {
                     self.name_before(hit.span);
+                    if self.structure == Structure::Read {
+                        self.names_of_address(hit.span);
+                    }
                     self.hits.push(hit);
                 }
             }
@@ -415,6 +426,18 @@ impl Pass<'_> {
         }
     }
 
+    /// Names around an address of mail: those it is made of, and the heading of its card.
+    fn names_of_address(&mut self, address: Span) {
+        for name in letters::names_near(self.text, address) {
+            self.push(name, Category::Person, "address_of");
+        }
+        // `<a href="mailto:...">`, `<td>m@...`
+        let before = address.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
+        if matches!(before, Some(b':' | b'>')) {
+            self.person(letters::heading_before(self.text, address.start()), "heading");
+        }
+    }
+
     fn line_end(&mut self, at: usize) {
         if self.structure == Structure::Read {
             let line = Span::sized(self.line_start, at - self.line_start);
@@ -429,6 +452,10 @@ impl Pass<'_> {
             }
             if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {
                 self.person(people::chat_line(self.text, self.line_start, at), "chat");
+            }
+            if matches!(first, Some(b'A'..=b'Z' | 0xc3..)) && at - self.line_start <= letters::MAX_LINE_BYTES
+            {
+                self.name_lines.extend(letters::name_line(self.text, self.line_start, at));
             }
             if self.line_keys > 0 && self.line_start >= self.table_end {
                 let line = Span::sized(self.line_start, at - self.line_start);
@@ -451,11 +478,41 @@ impl Pass<'_> {
                 self.push(span, Category::Person, "key.name");
             }
         }
+        self.letters();
         let mut machine = std::mem::take(&mut self.machine);
         machine.sort();
         let text = self.text;
         self.hits.retain(|hit| !negative::vetoes(text, hit, &machine));
         self.hits
+    }
+
+    /// A line that is a name counts over an address, and under a letter that holds data of people.
+    fn letters(&mut self) {
+        for line in std::mem::take(&mut self.name_lines) {
+            let next = line.span.end() + 1..line.span.end() + LETTER_HEAD_BYTES;
+            let told = self.hits.iter().any(|hit| {
+                let personal = matches!(
+                    hit.category,
+                    Category::Email
+                        | Category::Phone
+                        | Category::Address
+                        | Category::DateOfBirth
+                        | Category::Iban
+                        | Category::NationalId
+                        | Category::Person
+                );
+                personal
+                    && match line.position {
+                        Position::Over => {
+                            hit.category != Category::Person && next.contains(&hit.span.start())
+                        }
+                        Position::Last => hit.span.end() + LETTER_BYTES >= line.span.start(),
+                    }
+            });
+            if told {
+                self.push(line.span, Category::Person, "letter");
+            }
+        }
     }
 
     /// Whether keys of people stand near a bare `name`.

@@ -18,6 +18,8 @@ const MAX_NAME_BYTES: usize = 120;
 
 static NO_VALUES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(include_str!("../data/no_values.txt")));
 static NOT_NAMES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(include_str!("../data/not_names.txt")));
+static ORGANISATIONS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(include_str!("../data/organisations.txt")));
 
 /// Words inside names that are written small.
 const PARTICLES: &[&str] = &[
@@ -53,6 +55,17 @@ pub(crate) struct NamePrefix {
 /// True for a word that stands under keys of names without being one: `admin`, `string`, `null`.
 pub(crate) fn is_no_value(word: &str) -> bool {
     NO_VALUES.contains(word)
+}
+
+/// True for the name of a firm or an office: its last word, or the last but one, says so (`Garcia Inc`, `Bank of X`).
+pub(crate) fn is_organisation(value: &str) -> bool {
+    let several = value.contains([' ', '\u{a0}']);
+    (several && value.split([' ', '\u{a0}']).any(is_firm_word)) || value.contains('&')
+}
+
+/// True for a word that names of firms and offices hold: `Ltd`, `GmbH`, `Bank`.
+pub(crate) fn is_firm_word(word: &str) -> bool {
+    ORGANISATIONS.contains(word.trim_matches(|c: char| !is_word_char(c)))
 }
 
 /// True for a word that begins no name in a text: `admin`, `the`, `Monday`.

@@ -69,7 +69,8 @@ impl Header {
     }
 }
 
-fn is_column_name(name: &str) -> bool {
+/// True for what may name a column.
+pub(crate) fn is_column_name(name: &str) -> bool {
     let words = name.split(' ').filter(|word| !word.is_empty()).count();
     let first = name.chars().next().unwrap_or_default();
     let declared = name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head));

@@ -11,12 +11,12 @@
     reason = "a harness: what does not fit its files should stop it, and its figures are printed"
 )]
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use cloakgate_detect::{
-    Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit, merge,
+    Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Names, Reach, Records, Settings, admit, merge,
 };
 use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::{Category, Finding, Span};
@@ -152,26 +152,50 @@ fn read(engine: &Engine, text: &str, known: &KnownValues) -> Vec<Finding> {
     let Some(document) = cloakgate_json::nested(text) else {
         return engine.scan_known(&Field::text(text), &[known], None);
     };
-    document.nodes().flat_map(|node| read_node(engine, text, &document, node, known)).collect()
+    let records = Records::of(&document, text.as_bytes());
+    let mut all: Vec<Finding> = document
+        .nodes()
+        .flat_map(|node| read_node(engine, text, (&document, &records, node), known))
+        .collect();
+    beside(text, &document, &records, &mut all);
+    all
+}
+
+/// Parts of names in other values of the same record; strings with escapes are left out.
+fn beside(text: &str, document: &Document, records: &Records<'_>, all: &mut Vec<Finding>) {
+    let mut names: HashMap<u32, Names> = HashMap::new();
+    let plain = |node: NodeId| {
+        let span = document.span(node);
+        let inner =
+            Span::new(span.start() + 1, span.end() - 1).filter(|_| document.kind(node) == Kind::String);
+        inner.filter(|_| !document.escaped(node))
+    };
+    for node in document.nodes() {
+        let Some(inner) = plain(node) else { continue };
+        let here: Vec<Finding> =
+            all.iter().filter(|finding| inner.contains(finding.hull())).cloned().collect();
+        names.entry(records.record(node)).or_default().add(text, &here);
+    }
+    for node in document.nodes() {
+        let (Some(inner), Some(names)) = (plain(node), names.get(&records.record(node))) else { continue };
+        if !names.is_empty() {
+            let more = names.find(inner.of(text).unwrap());
+            all.extend(more.into_iter().map(|finding| {
+                let pieces = finding.pieces.iter().map(|piece| piece.shifted(inner.start())).collect();
+                Finding { pieces, ..finding }
+            }));
+        }
+    }
 }
 
 fn read_node(
     engine: &Engine,
     text: &str,
-    document: &Document,
-    node: NodeId,
+    (document, records, node): (&Document, &Records<'_>, NodeId),
     known: &KnownValues,
 ) -> Vec<Finding> {
     let bytes = text.as_bytes();
-    let key_owner = match document.parent(node) {
-        Some(parent) if document.kind(parent) == Kind::Array => Some(parent),
-        _ => Some(node),
-    };
-    let key = key_owner.and_then(|owner| document.key(bytes, owner));
-    let siblings = document.parent(node).map_or(Hints::default(), |parent| {
-        let keys: Vec<_> = document.children(parent).filter_map(|child| document.key(bytes, child)).collect();
-        Hints::of_keys(keys.iter().map(AsRef::as_ref))
-    });
+    let (key, siblings) = (records.key(node), records.siblings(node));
     let mut found = Vec::new();
     match document.kind(node) {
         Kind::String => {
@@ -179,7 +203,7 @@ fn read_node(
             let inner = Span::new(span.start() + 1, span.end() - 1).unwrap();
             let decoded = Decoded::new(inner.of(text).unwrap());
             let value = decoded.text();
-            let field = Field { text: value, kind: FieldKind::Text, key: key.as_deref(), siblings };
+            let field = Field { text: value, kind: FieldKind::Text, key, siblings };
             let list = match cloakgate_json::nested(value) {
                 Some(_) => read(engine, value, known),
                 None => engine.scan_known(&field, &[known], None),
@@ -195,12 +219,7 @@ fn read_node(
         }
         Kind::Number => {
             let span = document.span(node);
-            let field = Field {
-                text: span.of(text).unwrap(),
-                kind: FieldKind::Number,
-                key: key.as_deref(),
-                siblings,
-            };
+            let field = Field { text: span.of(text).unwrap(), kind: FieldKind::Number, key, siblings };
             found.extend(engine.scan_known(&field, &[known], None).into_iter().map(|finding| {
                 let pieces = finding.pieces.iter().map(|piece| piece.shifted(span.start())).collect();
                 Finding { pieces, ..finding }

@@ -1,13 +1,11 @@
 //! The strings and numbers of a message that detectors read, decoded once.
 
-use std::borrow::Cow;
-
-use cloakgate_detect::{FieldKind, Hints};
+use cloakgate_detect::{FieldKind, Hints, Records};
 use cloakgate_json::{Decoded, Kind, NodeId};
 use cloakgate_vocab::Span;
 
 use super::CloakRequest;
-use crate::texts::{Outer, SiblingHints, nearest_key};
+use crate::texts::Outer;
 use crate::treatment::Treatment;
 
 /// One string, key or number of the message.
@@ -15,7 +13,9 @@ pub(super) struct MessageString<'a> {
     pub(super) node: NodeId,
     pub(super) kind: FieldKind,
     pub(super) treatment: Treatment,
-    pub(super) key: Option<Cow<'a, str>>,
+    pub(super) key: Option<String>,
+    /// The record it belongs to.
+    pub(super) record: u32,
     pub(super) siblings: Hints,
     body: Body<'a>,
     /// First byte of the contents in the message, after the opening quote.
@@ -89,7 +89,7 @@ fn first_at_or_after(length: usize, target: usize, image: impl Fn(usize) -> usiz
 pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> {
     let document = request.document;
     let bytes: &'a [u8] = request.original;
-    let mut hints = SiblingHints::default();
+    let records = Records::of(document, bytes);
     let mut strings = Vec::new();
     for (node, treatment) in document.nodes().zip(request.treatments.iter().copied()) {
         if !treatment.cloaks() {
@@ -100,13 +100,14 @@ pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> 
         if key_span.is_none() && !matches!(kind, Kind::String | Kind::Number) {
             continue;
         }
-        let siblings = hints.of(document, bytes, node);
+        let siblings = records.siblings(node);
         if let Some(span) = key_span {
             strings.extend(quoted(bytes, span).map(|(body, start)| MessageString {
                 node,
                 kind: FieldKind::Key,
                 treatment: Treatment::Cloak,
                 key: None,
+                record: records.record(node),
                 siblings,
                 body,
                 start,
@@ -124,8 +125,9 @@ pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> 
             }
             _ => continue,
         };
-        let key = nearest_key(document, bytes, node);
-        strings.push(MessageString { node, kind: field, treatment, key, siblings, body, start });
+        let key = records.key(node).map(str::to_owned);
+        let record = records.record(node);
+        strings.push(MessageString { node, kind: field, treatment, key, record, siblings, body, start });
     }
     strings
 }

@@ -4,7 +4,7 @@
 //! whether such values may pass is the caller's rule. Not here: known values, since a model that repeats what a
 //! tool was given has seen it.
 
-use cloakgate_detect::{Engine, Field, FieldKind, canonical};
+use cloakgate_detect::{Engine, Field, FieldKind, Records, canonical};
 use cloakgate_json::{Decoded, Kind};
 use cloakgate_vocab::{Category, Sensitive, Strength};
 
@@ -12,7 +12,7 @@ use super::uses::RestoreRequest;
 use crate::keys::Fingerprint;
 use crate::plan::is_guessable;
 use crate::reader;
-use crate::texts::{Outer, SiblingHints, nearest_key, walk};
+use crate::texts::{Outer, walk};
 use crate::treatment::Treatment;
 
 /// One value that the model wrote.
@@ -28,7 +28,7 @@ pub struct FreshValue {
 #[must_use]
 pub fn fresh_values(request: &RestoreRequest<'_>, engine: &Engine) -> Vec<FreshValue> {
     let (document, bytes) = (request.document, request.original.as_ref());
-    let mut hints = SiblingHints::default();
+    let records = Records::of(document, bytes);
     let mut fresh = Vec::new();
     for (node, treatment) in document.nodes().zip(request.treatments) {
         if *treatment != Treatment::Restore || document.kind(node) != Kind::String {
@@ -38,9 +38,8 @@ pub fn fresh_values(request: &RestoreRequest<'_>, engine: &Engine) -> Vec<FreshV
         let inside = span.end().checked_sub(1).and_then(|end| bytes.get(span.start() + 1..end));
         let Some(raw) = inside.and_then(|raw| std::str::from_utf8(raw).ok()) else { continue };
         let decoded = Decoded::new(raw);
-        let key = nearest_key(document, bytes, node);
-        let siblings = hints.of(document, bytes, node);
-        let outer = Outer { kind: FieldKind::Text, key: key.as_deref(), siblings, lossy: decoded.is_lossy() };
+        let (key, siblings) = (records.key(node), records.siblings(node));
+        let outer = Outer { kind: FieldKind::Text, key, siblings, lossy: decoded.is_lossy() };
         walk(decoded.text(), outer, &mut |text| {
             let field = Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings };
             let findings = engine.scan(&field);

@@ -202,7 +202,8 @@ fn is_sentence(value: &str) -> bool {
     words > 1 && common * 2 > words
 }
 
-fn is_common(word: &str) -> bool {
+/// True for a word of every text, names that are also words included.
+pub(crate) fn is_common(word: &str) -> bool {
     vocabulary::is_common(word) || COMMON_WORDS.contains(word.to_ascii_lowercase().as_str())
 }
 

@@ -1,0 +1,257 @@
+//! Names that stand alone on a line: over an address, under a letter, as the heading of a card.
+//!
+//! In: a text, the place of a line or of an address of mail. Out: spans of names. Invariant: a look reads one line, or
+//! `REACH` bytes. Not here: what must be found near a name before it counts (`pass`).
+
+use cloakgate_vocab::Span;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::canonical::is_word_char;
+use crate::people::{self, Letters, name_prefix};
+use crate::vocabulary;
+
+/// Longest line, in bytes, that is a name.
+pub(crate) const MAX_LINE_BYTES: usize = 64;
+/// How far, in bytes, from an address the name stands of which it is made.
+const REACH: usize = 200;
+/// Most lines, and bytes, that follow the name under a letter.
+const MAX_TAIL_LINES: usize = 4;
+const MAX_TAIL_BYTES: usize = 200;
+/// Most places that are looked at around one address.
+const MAX_LOOKS: usize = 24;
+
+/// Where a line with a name stands in its text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Position {
+    /// Little follows.
+    Last,
+    /// Other lines follow at once.
+    Over,
+}
+
+/// A line that is a name and nothing else.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct NameLine {
+    /// The name.
+    pub(crate) span: Span,
+    /// Where it stands.
+    pub(crate) position: Position,
+}
+
+/// Reads a line that opens a paragraph.
+pub(crate) fn name_line(text: &str, start: usize, end: usize) -> Option<NameLine> {
+    let line = text.get(start..end).filter(|line| (2..=MAX_LINE_BYTES).contains(&line.len()))?;
+    let head = text.get(..start)?.trim_end_matches('\r');
+    if !head.is_empty() && !head.ends_with("\n\n") && !head.ends_with("\n\r\n") {
+        return None;
+    }
+    let name = line.trim_end();
+    if !is_whole_name(name) {
+        return None;
+    }
+    let rest = text.get(end..).unwrap_or_default();
+    let tail = rest.get(..(MAX_TAIL_BYTES + 1).min(rest.len())).map_or(rest, str::trim_end);
+    let last = tail.len() <= MAX_TAIL_BYTES && !head.is_empty() && tail.lines().count() <= MAX_TAIL_LINES + 1;
+    let position = if last { Position::Last } else { Position::Over };
+    Some(NameLine { span: Span::sized(start, name.len()), position })
+}
+
+/// Two to four words, none of them common, or a short run of a script without capitals.
+fn is_whole_name(name: &str) -> bool {
+    let Some(prefix) = name_prefix(name, Letters::Capitals) else { return false };
+    prefix.len == name.len()
+        && if prefix.uncased {
+            prefix.words <= 4 && name.chars().count() <= 24
+        } else {
+            (2..=4).contains(&prefix.words)
+        }
+        && !people::is_organisation(name)
+        && !name.split(' ').any(is_common)
+}
+
+fn is_common(word: &str) -> bool {
+    vocabulary::is_common(word) || people::is_no_name(word)
+}
+
+/// `<h3>Marie Dubois</h3>`: the name that an element before the one at `at` holds, at most `REACH` bytes before it.
+pub(crate) fn heading_before(text: &str, at: usize) -> Option<Span> {
+    let floor = text.ceil_char_boundary(at.saturating_sub(REACH));
+    let window = text.get(floor..at)?;
+    window
+        .match_indices("</")
+        .take(MAX_LOOKS)
+        .filter_map(|(close, _)| {
+            let open = window.get(..close)?.rfind('>')? + 1;
+            let name = window.get(open..close)?;
+            let tag = window.get(close + 2..)?.split('>').next()?;
+            let heading =
+                matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "strong" | "b" | "dt" | "td" | "th");
+            (heading && name.contains(' ') && is_whole_name(name))
+                .then(|| Span::sized(floor + open, name.len()))
+        })
+        .last()
+}
+
+/// The names around an address of mail that is made of them: `Dana Ellis` near `d.ellis@example.org`.
+pub(crate) fn names_near(text: &str, address: Span) -> Vec<Span> {
+    let local = address.of(text).and_then(|address| address.split('@').next()).unwrap_or_default();
+    if !local.is_ascii() || local.len() > 40 {
+        return Vec::new();
+    }
+    let parts: Vec<&str> =
+        local.split(|c: char| !c.is_ascii_alphabetic()).filter(|part| !part.is_empty()).take(4).collect();
+    let start = text.ceil_char_boundary(address.start().saturating_sub(REACH));
+    let end = text.floor_char_boundary((address.end() + REACH).min(text.len()));
+    let mut found = Vec::new();
+    let mut looks = 0;
+    for window in [(start, address.start()), (address.end(), end)] {
+        let bytes = text.as_bytes().get(window.0..window.1).unwrap_or_default();
+        for part in parts.iter().filter(|part| part.len() >= 3 && !is_common(part)) {
+            // The part itself, and `dubois` in `mdubois`.
+            for family in [Some(*part), part.get(1..).filter(|rest| rest.len() >= 4)].into_iter().flatten() {
+                let Some(big) = family.bytes().next().map(|byte| byte.to_ascii_uppercase()) else { continue };
+                for at in memchr::memchr_iter(big, bytes) {
+                    looks += 1;
+                    if looks > MAX_LOOKS {
+                        return found;
+                    }
+                    let initial = if family.len() == part.len() { None } else { part.get(..1) };
+                    found.extend(name_at(text, window.0 + at, family, initial, &parts));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The name that one word of is `part`, written with a capital at `at`; another word must fit the address too.
+fn name_at(text: &str, at: usize, part: &str, initial: Option<&str>, parts: &[&str]) -> Option<Span> {
+    let before = text.get(..at)?;
+    if before.ends_with(|c: char| is_word_char(c) || matches!(c, '@' | '.' | '/' | '_' | '-' | '\\')) {
+        return None;
+    }
+    let word = word_at(text, at)?;
+    if plain(word) != part.to_ascii_lowercase() {
+        return None;
+    }
+    let fits = |other: &str| {
+        let plain = plain(other);
+        let first = plain.get(..1).unwrap_or_default();
+        let written = other.starts_with(char::is_uppercase) && !is_common(other);
+        written
+            && match initial {
+                Some(initial) => initial.eq_ignore_ascii_case(first),
+                None => parts.iter().any(|other| {
+                    !other.eq_ignore_ascii_case(part)
+                        && (other.eq_ignore_ascii_case(&plain)
+                            || (other.len() == 1 && other.eq_ignore_ascii_case(first)))
+                }),
+            }
+    };
+    let end = at + word.len();
+    // `Dana Ellis`, `Dana M. Ellis`, `Ellis Dana`
+    if let Some(head) = before.strip_suffix(' ')
+        && let Some(other) = word_ending(head).filter(|other| fits(other))
+    {
+        return Some(Span::sized(at - 1 - other.len(), other.len() + 1 + word.len()));
+    }
+    let next = text.get(end..)?;
+    let gap = if next.starts_with(", ") { 2 } else { usize::from(next.starts_with(' ')) };
+    let other = word_at(text, end + gap).filter(|other| gap > 0 && fits(other))?;
+    Some(Span::sized(at, word.len() + gap + other.len()))
+}
+
+fn word_at(text: &str, at: usize) -> Option<&str> {
+    let rest = text.get(at..)?;
+    let len: usize = rest
+        .chars()
+        .take(32)
+        .take_while(|c| is_word_char(*c) || matches!(c, '-' | '\''))
+        .map(char::len_utf8)
+        .sum();
+    let word = rest.get(..len)?;
+    Some(word.strip_suffix("'s").unwrap_or(word)).filter(|word| !word.is_empty())
+}
+
+fn word_ending(head: &str) -> Option<&str> {
+    let len: usize = head
+        .chars()
+        .rev()
+        .take(32)
+        .take_while(|c| is_word_char(*c) || matches!(c, '-' | '\''))
+        .map(char::len_utf8)
+        .sum();
+    head.get(head.len() - len..).filter(|word| !word.is_empty())
+}
+
+/// The letters of a word as addresses write them: small, without accents.
+fn plain(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            'ß' => out.push_str("ss"),
+            'ø' => out.push('o'),
+            'ł' => out.push('l'),
+            'ı' => out.push('i'),
+            'đ' => out.push('d'),
+            'æ' => out.push_str("ae"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use cloakgate_vocab::Span;
+
+    use super::{Position, heading_before, name_line, names_near};
+
+    fn cut(text: &str, span: Option<Span>) -> &str {
+        span.and_then(|span| span.of(text)).unwrap_or_default()
+    }
+
+    #[test]
+    fn names_stand_near_addresses_that_are_made_of_them() {
+        for (text, names) in [
+            ("I met Dana Ellis, write to d.ellis@example.org", &["Dana Ellis"][..]),
+            ("<h3>Müjde Durmuş</h3> mujde_durmus89@example.org", &["Müjde Durmuş"]),
+            ("mdubois@example.org is Marie Dubois", &["Marie Dubois"]),
+            ("Dubois, Marie: marie.dubois@example.org", &["Dubois, Marie"]),
+            ("Acme Widgets, sales@acme.example.org", &[]),
+            ("The Error Code, error.code@example.org", &[]),
+            ("Ellis Island, d.ellis@example.org", &[]),
+        ] {
+            let at = text.find('@').unwrap();
+            let start = text[..at].rfind([' ', ':']).map_or(0, |at| at + 1);
+            let end = text[at..].find(' ').map_or(text.len(), |len| at + len);
+            let found: Vec<&str> = names_near(text, Span::sized(start, end - start))
+                .into_iter()
+                .filter_map(|span| span.of(text))
+                .collect();
+            assert_eq!(found.first().copied().into_iter().collect::<Vec<_>>(), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_and_headings_hold_names_alone() {
+        for (text, line, name, position) in [
+            ("Marie Dubois\n12 rue x\n", 0, "Marie Dubois", Some(Position::Over)),
+            ("Hello.\n\nMarie Dubois\nAcme\n", 8, "Marie Dubois", Some(Position::Last)),
+            ("Hello.\n\nError Code\nAcme\n", 8, "", None),
+            ("Hello.\n\nGarcia Inc\n", 8, "", None),
+            ("Hello.\nMarie Dubois\n", 7, "", None),
+            ("x\n\n申敏\n", 3, "申敏", Some(Position::Last)),
+        ] {
+            let end = line + text[line..].find('\n').unwrap();
+            let found = name_line(text, line, end);
+            assert_eq!(cut(text, found.map(|line| line.span)), name, "{text}");
+            assert_eq!(found.map(|line| line.position), position, "{text}");
+        }
+        let text = "<h3>Marie Dubois</h3><p>Head of Sales</p><a href=\"mailto:m@example.org\">";
+        assert_eq!(cut(text, heading_before(text, text.len() - 2)), "Marie Dubois");
+        let text = "<h3>Contact Us</h3><p>Sales</p>m@example.org";
+        assert_eq!(cut(text, heading_before(text, text.len())), "");
+    }
+}
