@@ -123,8 +123,9 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                     name.len
                 }
             };
-            // `Contact: Customer Service`, `author: Added in v2`.
-            if vocabulary::is_phrase(value.get(..len)?) {
+            // `Contact: Customer Service`, `author: Added in v2`, `Customer: Acme GmbH`.
+            let name = value.get(..len)?;
+            if vocabulary::is_phrase(name) || people::is_organisation(name) {
                 return None;
             }
             (meaning != Meaning::Name || hints.person_like())
@@ -150,6 +151,9 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
         let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
         // Under keys for other things too, a name is written as one.
         let written = people::is_written_as_name(value) && value.chars().count() > 2;
+        if meaning != Meaning::NamePart && people::is_organisation(value) {
+            return None;
+        }
         // `givenName: "givenName"`, `client_name: "Simple Client"`.
         let title = vocabulary::is_phrase(value) && (value.contains(' ') || !written);
         // `JoAnn` and `LaToya` are names.

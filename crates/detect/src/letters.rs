@@ -203,6 +203,7 @@ fn plain(word: &str) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::string_slice, reason = "marks in the texts of tests are ASCII")]
 mod tests {
     use cloakgate_vocab::Span;
 

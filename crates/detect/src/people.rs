@@ -65,7 +65,9 @@ pub(crate) fn is_organisation(value: &str) -> bool {
 
 /// True for a word that names of firms and offices hold: `Ltd`, `GmbH`, `Bank`.
 pub(crate) fn is_firm_word(word: &str) -> bool {
-    ORGANISATIONS.contains(word.trim_matches(|c: char| !is_word_char(c)))
+    let word = word.trim_matches(|c: char| !is_word_char(c));
+    // `Sa` and `Co` are surnames too.
+    (word.len() > 2 || word.chars().all(char::is_uppercase)) && ORGANISATIONS.contains(word)
 }
 
 /// True for a word that begins no name in a text: `admin`, `the`, `Monday`.

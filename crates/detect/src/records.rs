@@ -198,7 +198,7 @@ impl<'a> Records<'a> {
         self.pair(document, bytes, &members, own);
         self.table(document, bytes, &members);
         let wrapped = members.len() <= MAX_WRAPPED && members.iter().all(|member| member.meaning.is_none());
-        let outer = outer.and_then(|key| Some((key, keys::meaning_of(key), own.key)));
+        let outer = outer.map(|key| (key, keys::meaning_of(key), own.key));
         for Member { node: child, key, meaning } in members {
             let wrapper = wrapped && is_wrapper(&key, document.kind(child));
             let key = match outer {

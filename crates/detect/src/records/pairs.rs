@@ -115,6 +115,12 @@ impl<'a> Records<'a> {
     }
 }
 
+/// The name itself, or the text of an object that stands for it: `"type": {"text": "MRN"}`.
 fn label<'a>(document: &Document, bytes: &'a [u8], member: &Member<'a>) -> Option<Cow<'a, str>> {
-    document.text(bytes, member.node).filter(|label| label.len() <= MAX_LABEL_BYTES)
+    let text = |node| document.key(bytes, node).filter(|key| key == "text" || key == "display").map(|_| node);
+    let node = match document.kind(member.node) {
+        Kind::Object => document.children(member.node).take(8).find_map(text)?,
+        _ => member.node,
+    };
+    document.text(bytes, node).filter(|label| label.len() <= MAX_LABEL_BYTES)
 }

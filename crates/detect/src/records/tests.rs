@@ -47,6 +47,7 @@ fn shapes_of_many_programs_name_their_values() {
         (r#"{"passport":{"number":"X1"}}"#, "passport number=X1"),
         (r#"{"package":{"name":"A B","version":"1"}}"#, "name=A B"),
         (r#"{"content":[{"type":"text","text":"A B"}]}"#, "text=A B"),
+        (r#"{"type":{"text":"MRN","coding":[{"code":"MR"}]},"value":"M1"}"#, "MRN!=M1"),
         (r#"{"author":{"url":"A B"}}"#, "url!=A B"),
         (r#"[["a","b"],["A B","m"]]"#, "=A B"),
         (r#"{"columns":["a","b"],"rows":[["A B","m"]]}"#, "rows=A B"),
