@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, admit, merge};
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
 
+use crate::beside;
 use crate::texts::{Outer, Text, walk};
 
 /// Names the halves of a cut value: they are replaced, but not remembered, since half a value may be any word.
@@ -45,6 +46,7 @@ impl Finder {
     pub fn find(&self, text: &str, field_key: Option<&str>) -> Vec<Finding> {
         let outer = Outer { kind: FieldKind::Text, key: field_key, siblings: Hints::default(), lossy: false };
         let mut found = Search { engine: &self.engine, known: &[], upstream: None }.of(text, outer);
+        beside::join(&[(text, outer, 0)], std::slice::from_mut(&mut found));
         let mut own = None;
         learn(text, outer, &found, Memory { key: &self.key, reach: &Reach::Everywhere }, &mut own);
         let mut lists = found.iter_mut();
@@ -216,6 +218,10 @@ mod tests {
             (
                 r#"{"full_name":"Marie Dubois","note":"ask MARIE DUBOIS"}"#,
                 r#"{"full_name":"«PERSON:Marie Dubois»","note":"ask «PERSON:MARIE DUBOIS»"}"#,
+            ),
+            (
+                r#"[{"user":{"name":"Kelly Ray"},"text":"Kelly is off"},{"text":"Kelly"}]"#,
+                r#"[{"user":{"name":"«PERSON:Kelly Ray»"},"text":"«PERSON:Kelly» is off"},{"text":"Kelly"}]"#,
             ),
         ] {
             assert_eq!(marked(text), expected);

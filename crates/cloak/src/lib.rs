@@ -6,6 +6,7 @@
 //! `restore`. Invariant: `restore(cloak(x)) == x`, and no text that restoring would change or refuse reaches the
 //! model unless it was issued here. Not here: I/O, clocks, randomness, policy tables.
 
+mod beside;
 mod context;
 mod error;
 mod find;

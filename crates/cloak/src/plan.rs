@@ -7,7 +7,6 @@
 //! the planned tokens in their places, the string is planned more strictly, at last as one whole.
 //! Not here: the vault, writing, whether an upstream may be trusted.
 
-mod beside;
 mod blob;
 mod findings;
 mod forced;
@@ -22,6 +21,7 @@ use cloakgate_detect::{CategorySet, Engine, KnownValues, Reach};
 use cloakgate_json::{Document, Edit, Kind, NodeId};
 use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
 
+use crate::beside;
 use crate::error::CloakError;
 use crate::keys::{Fingerprint, SessionKeys};
 use crate::message::Cloaked;
@@ -135,7 +135,8 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     }
     let mut found = findings::detect(request, &strings);
     seam::join(request, &strings, &mut found);
-    beside::join(&strings, &mut found);
+    let units: Vec<_> = strings.iter().map(|string| (string.text(), string.outer(), string.record)).collect();
+    beside::join(&units, &mut found);
     let own = findings::own_known_values(request, &strings, &found);
     let (blobs, unread) = blob::blobs(request)?;
     let mut plan =

@@ -148,9 +148,11 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);
     if people::is_safe_name(value) {
         let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
-        let sentence = value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
-        // Under keys for other things too, a name is written as one.
         let written = people::is_written_as_name(value) && value.chars().count() > 2;
+        // `Will May` is a name, `not to be named` and `See the Notes of It` are none.
+        let words = value.split(' ').count();
+        let sentence =
+            (!written || words > 2) && value.split(' ').filter(|word| people::is_no_name(word)).count() > 1;
         if meaning != Meaning::NamePart && people::is_organisation(value) {
             return None;
         }

@@ -32,6 +32,7 @@ mod street;
 mod structure;
 mod table;
 mod terms;
+mod under;
 mod vcard;
 mod views;
 mod vocabulary;

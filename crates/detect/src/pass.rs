@@ -15,7 +15,7 @@ use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
-use crate::{negative, street, table, vcard};
+use crate::{negative, street, table, under, vcard};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
@@ -56,6 +56,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         line_start: 0,
         line_keys: 0,
         card: vcard::Card::Outside,
+        html_end: 0,
         table_end: 0,
         long_secret: None,
     };
@@ -90,6 +91,7 @@ struct Pass<'a> {
     line_start: usize,
     line_keys: u32,    // key phrases on this line
     card: vcard::Card, // whether this line is part of an address book card
+    html_end: usize,   // tables of HTML before it were read
     table_end: usize,  // lines before it were read as a table
     long_secret: Option<LongSecret>,
 }
@@ -276,6 +278,7 @@ impl Pass<'_> {
         }
         self.phrase = Some(phrase);
         self.line_keys += 1;
+        self.html_table(phrase);
         if phrase.meaning == Meaning::Machine {
             self.machine.push(Span::sized(phrase.start, end - phrase.start));
             return;
@@ -285,6 +288,26 @@ impl Pass<'_> {
             self.keyed.push((phrase.start, phrase.meaning));
         }
         self.judge(phrase, slot);
+    }
+
+    /// `<th>Name</th>` in the first row of a table.
+    fn html_table(&mut self, phrase: KeyPhrase) {
+        let ends_cell = |close: &str| {
+            self.text
+                .as_bytes()
+                .get(phrase.end..phrase.end + 5)
+                .is_some_and(|tag| tag.eq_ignore_ascii_case(close.as_bytes()))
+        };
+        if self.structure == Structure::Skip || phrase.start < self.html_end || !ends_cell("</th>") {
+            return;
+        }
+        let Some(row) = table::html::row_of(self.text, phrase.start).filter(|row| *row >= self.html_end)
+        else {
+            return;
+        };
+        let mut found = table::Found { hits: &mut self.hits, machine: &mut self.machine };
+        let end = table::html::read(self.text, row, &mut found);
+        self.html_end = end.unwrap_or(phrase.end);
     }
 
     fn judge(&mut self, phrase: KeyPhrase, slot: Slot) {
@@ -354,6 +377,7 @@ impl Pass<'_> {
             Meaning::FullName | Meaning::NamePart | Meaning::Role => {
                 slot.bare
                     && slot.extent == Extent::Whole
+                    && !(slot.flag && people::is_unspaced_name(value))
                     && (quote('`') || !value.contains(' ') || !people::is_written_as_name(value))
             }
             // "pass `-x`", "pass to 'f'"
@@ -447,6 +471,9 @@ impl Pass<'_> {
                 self.card = vcard::line(self.text, line, self.card, &mut self.hits);
             }
             let first = self.text.as_bytes().get(self.line_start).copied();
+            if matches!(first, Some(b'A' | b'O' | b'a' | b'o')) {
+                self.person(vcard::common_name(self.text, line), "calendar");
+            }
             if first == Some(b'-') && self.text.get(self.line_start..at).map(str::trim_end) == Some("--") {
                 self.person(people::after_dashes(self.text, at), "signature");
             }
@@ -474,7 +501,7 @@ impl Pass<'_> {
 
     fn finish(mut self) -> Vec<Hit> {
         for (key, span) in std::mem::take(&mut self.names) {
-            if self.in_record_of_person(key) {
+            if self.in_record_of_person(key) || under::people_key(self.text, key) {
                 self.push(span, Category::Person, "key.name");
             }
         }

@@ -76,6 +76,11 @@ pub(crate) fn is_no_name(word: &str) -> bool {
     NO_VALUES.contains(bare) || NOT_NAMES.contains(bare)
 }
 
+/// Words of sentences and months that are names as well.
+fn is_also_a_name(word: &str) -> bool {
+    ["will", "may", "can", "april", "june", "august"].iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
 /// Reads a name at the start of the text: up to six words of letters, joined by single blanks.
 pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
     let mut name = NamePrefix { len: 0, words: 0, uncased: false };
@@ -87,7 +92,7 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
         if (!capital && !particle && letters == Letters::Capitals) || at + word.len() > MAX_NAME_BYTES {
             break;
         }
-        if is_no_name(word) && !particle && word.chars().count() > 1 {
+        if is_no_name(word) && !particle && word.chars().count() > 1 && !(capital && is_also_a_name(word)) {
             break;
         }
         name.uncased |= word.chars().any(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());

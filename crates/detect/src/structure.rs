@@ -171,7 +171,7 @@ impl Gap<'_> {
                 Some(Joint::Mark)
             }
             // `| key | value |`: the key is the first cell of a row.
-            b'|' if self.begins_row() => {
+            b'|' if self.begins_row() || self.is_expanded() => {
                 self.at += 1;
                 Some(Joint::Mark)
             }
@@ -210,6 +210,21 @@ impl Gap<'_> {
         let line = || head.iter().rev().take(MAX_GAP_BYTES).take_while(|byte| **byte != b'\n');
         let first = line().filter(|byte| !matches!(byte, b' ' | b'\t' | b'/' | b'>')).last();
         first == Some(&b'|') && line().filter(|byte| **byte == b'|').count() == 1
+    }
+
+    /// `full_name | Marie Dubois`: a record of `psql`, one field a line; no other bar stands on it.
+    fn is_expanded(&self) -> bool {
+        let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
+        let name = head
+            .iter()
+            .rev()
+            .take(40)
+            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+            .count();
+        let starts = head.len() == name || head.get(head.len() - name - 1) == Some(&b'\n');
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let mut line = rest.iter().take(MAX_LOOK_BYTES).take_while(|byte| **byte != b'\n');
+        starts && rest.starts_with(b"| ") && line.by_ref().filter(|byte| **byte == b'|').count() == 1
     }
 
     /// Whether the key stands inside a tag: `<key>`, `<input name="key">`.
@@ -375,11 +390,22 @@ fn closing_quote(inside: &[u8], closing: u8) -> Option<usize> {
         match inside.get(at)? {
             b'\n' if at > MAX_VALUE_BYTES => return None,
             b'\n' => at += 1,
+            // `O''Brien` in SQL, `O'Brien` where nobody escapes: a mark after a single letter.
+            b'\'' if is_apostrophe(inside, at) => at += 1 + usize::from(inside.get(at + 1) == Some(&b'\'')),
             // `\"` ends a value that stands in JSON inside a string.
             b'\\' if inside.get(at + 1) != Some(&closing) => at += 2,
             _ => return Some(at),
         }
     }
+}
+
+/// Whether the mark stands between a single letter and a capital: `O'Brien`, `N''Diaye`.
+fn is_apostrophe(inside: &[u8], at: usize) -> bool {
+    let byte = |at: Option<usize>| at.and_then(|at| inside.get(at)).copied();
+    let next = if byte(Some(at + 1)) == Some(b'\'') { at + 2 } else { at + 1 };
+    byte(at.checked_sub(1)).is_some_and(|letter| letter.is_ascii_uppercase())
+        && !byte(at.checked_sub(2)).is_some_and(|letter| letter.is_ascii_alphanumeric())
+        && byte(Some(next)).is_some_and(|letter| letter.is_ascii_uppercase())
 }
 
 /// The same for quotes outside ASCII, which nothing escapes.

@@ -13,6 +13,7 @@ use crate::people;
 use crate::recognise::Hit;
 use crate::work;
 
+pub(crate) mod html;
 mod sql;
 
 /// Most columns of a table.

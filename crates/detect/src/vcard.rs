@@ -36,6 +36,26 @@ pub(crate) fn line(text: &str, line: Span, card: Card, hits: &mut Vec<Hit>) -> C
     Card::Inside
 }
 
+/// The name in `ORGANIZER;CN=Marie Dubois:mailto:...` and `ATTENDEE;ROLE=X;CN="Dubois, Marie":...` (RFC 5545).
+pub(crate) fn common_name(text: &str, line: Span) -> Option<Span> {
+    let content = line.of(text)?;
+    let head = content.get(..9)?;
+    if !head.eq_ignore_ascii_case("ORGANIZER") && !head.eq_ignore_ascii_case("ATTENDEE;") {
+        return None;
+    }
+    let content =
+        content.get(..content.floor_char_boundary(MAX_LINE_BYTES)).filter(|content| content.contains(';'))?;
+    let at = content.find(";CN=").or_else(|| content.find(";cn="))? + 4;
+    let value = content.get(at..)?;
+    let (lead, len) = match value.strip_prefix('"') {
+        Some(quoted) => (1, quoted.find('"')?),
+        None => (0, value.find([';', ':']).unwrap_or(value.len())),
+    };
+    let name =
+        value.get(lead..lead + len).filter(|name| people::is_safe_name(name) && !is_placeholder(name))?;
+    Some(Span::sized(line.start() + at + lead, name.len()))
+}
+
 fn property(content: &str, start: usize, hits: &mut Vec<Hit>) {
     let Some((head, value)) = content.split_once(':') else { return };
     let name = head.split(';').next().unwrap_or_default();
