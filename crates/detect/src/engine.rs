@@ -154,7 +154,8 @@ fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>) {
         return;
     }
     let number = field.kind == FieldKind::Number;
-    if number && matches!(meaning, Meaning::Age | Meaning::Weight | Meaning::Money) {
+    // An `id` that is a JSON number is a key of a database.
+    if number && matches!(meaning, Meaning::Age | Meaning::Weight | Meaning::Money | Meaning::BareId) {
         return;
     }
     if let Some(verdict) = fields::judge(meaning, field.text, Extent::Whole, field.siblings) {

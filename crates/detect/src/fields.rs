@@ -14,7 +14,7 @@ use crate::ids::{digits_prefix, id_prefix, is_post_code, post_code_prefix};
 use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
-use crate::recognise::{plausible_password, plausible_secret};
+use crate::recognise::{Bar, is_shaped, kind_of, plausible_password, plausible_secret};
 use crate::street;
 use crate::{vocabulary, work};
 
@@ -86,7 +86,8 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         }
         Meaning::PostCode => post_code(value, extent),
         Meaning::ShortPostCode => short_post_code(value, extent),
-        Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::NationalId, value, extent)),
+        Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::AnyId, value, extent)),
+        Meaning::BareId => bare_id(value, extent, hints),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
     }?;
     found.span = found.span.shifted(start);
@@ -458,7 +459,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Card => (Category::CreditCard, "key.card", 12..=19),
         Meaning::Ssn => (Category::Ssn, "key.ssn", 9..=9),
         Meaning::Iban => (Category::Iban, "key.iban", 10..=32),
-        Meaning::NationalId => (Category::NationalId, "key.national_id", 5..=20),
+        Meaning::NationalId | Meaning::AnyId => (Category::NationalId, "key.national_id", 5..=20),
         Meaning::TaxId => (Category::TaxId, "key.tax_id", 6..=18),
         Meaning::Rfc => (Category::TaxId, "key.tax_id", 6..=9),
         Meaning::Passport => (Category::Passport, "key.passport", 4..=12),
@@ -474,7 +475,10 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let whole = extent != Extent::Whole || id.start + id.len == value.len();
     // Without a mark between, words such as `insurance` and `konto` stand before many numbers.
     let least = if extent == Extent::Blank { (*digits.start()).max(5) } else { *digits.start() };
-    if !whole || id.digits < least || id.digits > *digits.end() {
+    let written = value.get(id.start..id.start + id.len).unwrap_or_default();
+    let national = matches!(category, Category::NationalId | Category::HealthId | Category::TaxId);
+    let shaped = || national && extent != Extent::Blank && is_shaped(written);
+    if !whole || id.digits > *digits.end() || (id.digits < least && !shaped()) {
         return None;
     }
     // `RFC 2373` is a standard; the Mexican number begins with three or four letters.
@@ -491,9 +495,28 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         // The recogniser for the kind decides there, with the cue.
         return None;
     }
+    let category = match meaning {
+        Meaning::AnyId => kind_of(written, Some(category), Bar::Any).map_or(category, |kind| kind.category),
+        _ => category,
+    };
     let mut found = verdict(id.len, category, rule)?;
     found.span = found.span.shifted(id.start);
     Some(found)
+}
+
+/// A value under `id`: a check proves what it is, or its letters do where nothing but a name stands beside it.
+fn bare_id(value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    let id = id_prefix(value).filter(|id| id.start == 0 && id.len == value.len())?;
+    if extent != Extent::Whole || !hints.named() || id.digits < 6 {
+        return None;
+    }
+    let bar = if hints.person_like() || hints.named_pair() { Bar::Any } else { Bar::Strong };
+    let category = match kind_of(value, None, bar) {
+        Some(kind) => kind.category,
+        None if hints.named_pair() && is_shaped(value) => Category::NationalId,
+        None => return None,
+    };
+    verdict(value.len(), category, "key.id")
 }
 
 /// Kinds that are off unless a setting turns them on: the key decides about short values.

@@ -37,6 +37,11 @@ const PERSON: u16 = 1;
 const ADDRESS: u16 = 1 << 1;
 const CARD: u16 = 1 << 2;
 const THING: u16 = 1 << 3;
+const NAME: u16 = 1 << 4;
+const SECOND: u16 = 1 << 5;
+const THIRD: u16 = 1 << 6;
+const MORE: u16 = 1 << 7;
+const COUNTED: u16 = 1 << 8;
 
 /// Words of keys that records of things have and records of people have not.
 const THING_KEYS: &[&str] = &[
@@ -98,6 +103,7 @@ impl Hints {
                 | Meaning::Birth
                 | Meaning::Ssn
                 | Meaning::NationalId
+                | Meaning::AnyId
                 | Meaning::Passport
                 | Meaning::HealthId
                 | Meaning::Gender
@@ -110,6 +116,7 @@ impl Hints {
             Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode | Meaning::ShortPostCode) => {
                 PERSON | ADDRESS
             }
+            Some(Meaning::Name | Meaning::FullName) => NAME,
             Some(Meaning::City) => ADDRESS,
             Some(Meaning::Card | Meaning::CardCode) => CARD,
             _ => 0,
@@ -118,7 +125,29 @@ impl Hints {
         let card = ["exp", "expiry", "brand", "last4", "exp_month", "cvc"]
             .iter()
             .any(|word| key.eq_ignore_ascii_case(word));
-        Self(self.0 | bits | if thing { THING } else { 0 } | if card { CARD } else { 0 })
+        Self(self.0 | bits | self.counted() | if thing { THING } else { 0 } | if card { CARD } else { 0 })
+    }
+
+    /// The bit for one more key.
+    const fn counted(self) -> u16 {
+        match self.0 & (SECOND | THIRD | COUNTED) {
+            0 => COUNTED,
+            COUNTED => SECOND,
+            bits if bits & THIRD == 0 => THIRD,
+            _ => MORE,
+        }
+    }
+
+    /// The record holds a name, and nothing that only things have.
+    #[must_use]
+    pub const fn named(self) -> bool {
+        self.0 & (NAME | PERSON) != 0 && self.0 & THING == 0
+    }
+
+    /// The record holds a name and little else.
+    #[must_use]
+    pub const fn named_pair(self) -> bool {
+        self.named() && self.0 & MORE == 0
     }
 
     /// The record is about a person.

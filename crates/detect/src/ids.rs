@@ -49,6 +49,12 @@ pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
             return None;
         }
     }
+    // `A123456(3)`: the check digit in brackets.
+    let bracketed = matches!(body.as_bytes().get(len..len + 3), Some([b'(', check, b')']) if check.is_ascii_alphanumeric());
+    if bracketed && body.starts_with(|c: char| c.is_ascii_uppercase()) && digits > 5 {
+        len += 3;
+        digits += 1;
+    }
     let id = body.get(..len)?;
     // Part of a longer word, of a path, or of an address of mail or machines.
     let glued =
@@ -152,6 +158,7 @@ mod tests {
             ("ZZ 06 68 92 T;", "ZZ 06 68 92 T"),
             ("764 033 619", "764 033 619"),
             ("23.930.938-0", "23.930.938-0"),
+            ("A123456(3), or", "A123456(3)"),
             ("041004A220S", "041004A220S"),
             ("2024-01-05", ""),
             ("abc", ""),

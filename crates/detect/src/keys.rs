@@ -4,6 +4,8 @@
 //! may be camelCase, snake_case, kebab-case or words; the longest phrase at the end of the key decides.
 //! Invariant: at most five words before the end are read. Not here: looking at values (`fields`).
 
+use cloakgate_vocab::Category;
+
 use crate::canonical::stands_alone;
 use crate::lexicon::{is_key_char, lexicon};
 
@@ -68,6 +70,10 @@ meanings! {
     Ssn,
     /// Personal number of another country.
     NationalId,
+    /// Some number of a person: `id number`.
+    AnyId,
+    /// `id` as a whole key: a number of a person beside other keys of people, and when a check proves it.
+    BareId,
     /// Tax number.
     TaxId,
     /// Passport.
@@ -122,6 +128,24 @@ meanings! {
     Profession,
     /// Number or name that machines use: evidence against everything that only its shape speaks for.
     Machine,
+}
+
+impl Meaning {
+    /// Meaning of the name of a number of this category.
+    pub(crate) const fn of_number(category: Category) -> Option<Self> {
+        match category {
+            Category::NationalId => Some(Self::NationalId),
+            Category::TaxId => Some(Self::TaxId),
+            Category::HealthId => Some(Self::HealthId),
+            Category::Passport => Some(Self::Passport),
+            Category::DriverLicense => Some(Self::DriverLicense),
+            Category::BankAccount => Some(Self::BankAccount),
+            Category::Vehicle => Some(Self::Vehicle),
+            Category::OtherId => Some(Self::OtherId),
+            Category::Ssn => Some(Self::Ssn),
+            _ => None,
+        }
+    }
 }
 
 /// A key phrase in a text.
@@ -197,6 +221,10 @@ const NO_POSTAL: &[&str] = &[
     "advertised",
 ];
 
+/// Keys that say that a value tells one record from another.
+const BARE_IDS: &[&str] =
+    &["id", "ids", "identifier", "identification", "kennung", "identificador", "identificativo"];
+
 /// Longest key, in bytes, that is read; a longer one is text.
 const MAX_KEY_BYTES: usize = 80;
 
@@ -205,6 +233,9 @@ pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
     let key = key.trim_end_matches(|c: char| c.is_ascii_digit() || (!is_key_char(c) && c != '#'));
     if key.is_empty() || key.len() > MAX_KEY_BYTES {
         return None;
+    }
+    if BARE_IDS.iter().any(|bare| key.eq_ignore_ascii_case(bare)) {
+        return Some(Meaning::BareId);
     }
     if let Some(phrase) = phrase_ending(key, key.len()) {
         return Some(phrase.meaning);
@@ -402,7 +433,8 @@ mod tests {
                 &["file_name", "filename", "hostName", "next_page_token", "max_tokens", "publicKey"],
                 Meaning::Machine,
             ),
-            (&["userIDNumber"], Meaning::NationalId),
+            (&["userIDNumber", "id_number", "ID No"], Meaning::AnyId),
+            (&["id", "ID"], Meaning::BareId),
         ] {
             for key in keys {
                 assert_eq!(meaning_of(key), Some(meaning), "{key}");

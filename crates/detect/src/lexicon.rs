@@ -1,13 +1,14 @@
 //! The one table that every word of a text is looked up in.
 //!
 //! In: a word or a phrase without its separators. Out: its meaning as a key, and its roles. Built once from two
-//! data files; words are compared by a 64-bit hash that ignores the case of ASCII letters (the files hold no two
+//! data files and the names of the numbers that states give; words are compared by a 64-bit hash that ignores the case of ASCII letters (the files hold no two
 //! entries with one hash, a test checks). Invariant: a look-up of a word that is not in the table reads one bit.
 
 use std::sync::LazyLock;
 
 use crate::canonical::is_word_char;
 use crate::keys::Meaning;
+use crate::recognise;
 
 const KEY_FILE: &str = include_str!("../data/keys.txt");
 const WORD_FILE: &str = include_str!("../data/words.txt");
@@ -147,6 +148,12 @@ impl Lexicon {
             let Some(meaning) = Meaning::from_name(name) else { continue };
             for phrase in phrases {
                 lexicon.add_phrase(phrase, meaning);
+            }
+        }
+        for kind in recognise::kinds() {
+            let Some(meaning) = Meaning::of_number(kind.category) else { continue };
+            for cue in kind.cues {
+                lexicon.add_phrase(cue, meaning);
             }
         }
         for (name, phrases) in entries(words) {

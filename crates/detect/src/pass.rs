@@ -72,6 +72,13 @@ pub(crate) fn cue_of(meaning: Meaning) -> Cue {
         Meaning::Ssn => Cue::Ssn,
         Meaning::BankAccount => Cue::Account,
         Meaning::Ip => Cue::Ip,
+        Meaning::AnyId => Cue::Id(None),
+        Meaning::NationalId => Cue::Id(Some(Category::NationalId)),
+        Meaning::TaxId => Cue::Id(Some(Category::TaxId)),
+        Meaning::HealthId => Cue::Id(Some(Category::HealthId)),
+        Meaning::DriverLicense => Cue::Id(Some(Category::DriverLicense)),
+        Meaning::Passport => Cue::Id(Some(Category::Passport)),
+        Meaning::Vehicle => Cue::Id(Some(Category::Vehicle)),
         _ => Cue::None,
     }
 }
@@ -108,10 +115,14 @@ impl Sink for Pass<'_> {
     #[inline]
     fn word(&mut self, start: usize, end: usize) {
         recognise::word_at(self.text, start, &mut self.hits);
+        let Some(word) = self.text.as_bytes().get(start..end) else { return };
+        if recognise::may_be_number(word) {
+            let cue = self.cue(start);
+            self.hits.extend(recognise::in_word(self.text, Span::sized(start, end - start), cue));
+        }
         if self.structure == Structure::Skip {
             return;
         }
-        let Some(word) = self.text.as_bytes().get(start..end) else { return };
         if word.first().is_some_and(u8::is_ascii_digit) {
             self.house_number(start);
         }
@@ -144,7 +155,8 @@ impl Sink for Pass<'_> {
         let cue = self.cue(first.start());
         let length = last.end() - first.start();
         // Too short for every kind of number: most runs of most texts.
-        if length < 6 || (length < 7 && cue == Cue::None && groups.len() < 4) {
+        let goes_on = || matches!(self.text.as_bytes().get(last.end()), Some(b'-' | b'+'));
+        if length < 6 || (length < 7 && cue == Cue::None && groups.len() < 4 && !goes_on()) {
             return;
         }
         recognise::digit_run(&DigitRun { text: self.text, groups }, cue, &mut self.hits);
@@ -554,6 +566,7 @@ impl Pass<'_> {
                         | Meaning::Birth
                         | Meaning::Ssn
                         | Meaning::NationalId
+                        | Meaning::AnyId
                         | Meaning::Street
                         | Meaning::PostCode
                         | Meaning::ShortPostCode

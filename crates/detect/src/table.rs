@@ -19,7 +19,7 @@ mod sql;
 /// Most columns of a table.
 const MAX_COLUMNS: usize = 128;
 /// Longest column name in bytes.
-const MAX_NAME_BYTES: usize = 40;
+const MAX_NAME_BYTES: usize = 64;
 /// Longest header in bytes.
 const MAX_HEADER_BYTES: usize = 4096;
 
@@ -44,7 +44,8 @@ impl Header {
             return None;
         }
         let meanings: Vec<_> = names.iter().map(|name| keys::meaning_of(name)).collect();
-        let telling = meanings.iter().flatten().any(|meaning| *meaning != Meaning::Machine);
+        let telling =
+            meanings.iter().flatten().any(|meaning| !matches!(meaning, Meaning::Machine | Meaning::BareId));
         telling.then(|| Self { hints: Hints::of_keys(names.iter().copied()), meanings })
     }
 

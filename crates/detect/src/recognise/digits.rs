@@ -8,7 +8,7 @@
 use cloakgate_vocab::{Category, Span, Strength};
 
 use super::boundary::{at, before, is_identifier, run_start};
-use super::{Hit, card, ipv4, phone, ssn};
+use super::{Hit, card, ipv4, national, phone, ssn};
 
 const MAX_GROUPS: usize = 64;
 
@@ -35,6 +35,8 @@ pub(crate) enum Cue {
     Account,
     /// An internet address.
     Ip,
+    /// A personal, tax, health, passport or licence number: of that category, or of any.
+    Id(Option<Category>),
 }
 
 /// Claims what is a number of a known kind in the run.
@@ -49,6 +51,13 @@ pub(crate) fn digit_run(run: &DigitRun<'_>, cue: Cue, out: &mut Vec<Hit>) {
     if total < 5 && !(total == 4 && groups.len() == 4) {
         return;
     }
+    if !matches!(cue, Cue::Card | Cue::Phone | Cue::Ip)
+        && let Some(hit) = national::in_run(&groups, cue)
+    {
+        out.push(hit);
+        return;
+    }
+    let cue = if matches!(cue, Cue::Id(_)) { Cue::None } else { cue };
     let mut taken = Taken::default();
     if groups.len() >= 4 {
         ipv4::find(&groups, cue, &mut taken, out);

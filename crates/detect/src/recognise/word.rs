@@ -6,7 +6,8 @@
 
 use super::boundary::{at, before, run_end};
 use super::{
-    Hit, azure, discord, hex_key, iban, inner_mark, ipv6, jwt, legacy_vault, mac, putty, vendor, wallet,
+    Hit, azure, discord, hex_key, iban, inner_mark, ipv6, jwt, legacy_vault, mac, national, putty, vendor,
+    wallet,
 };
 
 /// Reports what begins at `start`.
@@ -40,10 +41,10 @@ fn padded(rest: &[u8]) -> [u8; 8] {
 /// The first five bytes of each kind, as classes: `A` letter, `D` digit, `H` hex digit, `W` letter or digit, `~` any byte,
 /// `-` a `-` or `:`, `$` first letter of a base58 address, `!+^=` the first letters of a decimal number in base64, `P`
 /// itself, else the byte in any case.
-const HEADS: [&[u8; 5]; 24] = [
+const HEADS: [&[u8; 5]; 28] = [
     b"AADD~", b"HH-HH", b"HHHH.", b"H:~~~", b"HH:~~", b"HHH:~", b"HHHH:", b"HHHHH", b"$WWWW", b"0xHHH",
     b"bc1WW", b"tb1WW", b"ltc1W", b"addr1", b"stake", b"cosmo", b"nsec1", b"xpWWW", b"!+^=W", b"atlas",
-    b"mmk~~", b"s.WWW", b"Priva", b"nPriv",
+    b"mmk~~", b"s.WWW", b"Priva", b"nPriv", b"P<WWW", b"i<WWW", b"a<WWW", b"c<WWW",
 ];
 
 /// For each of the five places and each byte: which heads it fits, one bit each.
@@ -128,6 +129,7 @@ fn ask_all(text: &str, start: usize, head: [u8; 8], out: &mut Vec<Hit>) {
         (b'a', b't') => out.extend(inner_mark::terraform_at(text, start)),
         (b'm', b'm') => out.extend(inner_mark::maxmind_at(text, start)),
         (b's', b'.') => out.extend(legacy_vault::legacy_token_at(text, start)),
+        (b'P' | b'I' | b'A' | b'C', b'<') => out.extend(national::mrz::mrz_at(text, start)),
         (b'P', b'r') => out.extend(putty::putty_at(text, start)),
         // the tail of an escaped line break, which is no word
         (b'n', b'P') if before(text, start) == b'\\' => out.extend(putty::putty_at(text, start + 1)),
