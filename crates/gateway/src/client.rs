@@ -459,13 +459,7 @@ impl Client {
             return;
         }
         let Some(task) = self.newest.get(&id).copied() else {
-            // It was answered; a task that it has begun may go on.
-            if let Some((upstream, task)) = self.session.hub.tasks.begun_by(&id)
-                && let Some(upstream) = self.session.upstream(&upstream)
-            {
-                upstream.cancel_task(&task);
-            }
-            return;
+            return self.session.cancel_task_of(&id);
         };
         // The protocol forbids to call off the handshake.
         if self.flights.get(&task).is_none_or(|flight| flight.method == "initialize") {
@@ -476,7 +470,9 @@ impl Client {
         let forgotten = target.as_ref().and_then(|(upstream, number)| upstream.forget(*number));
         // Only then may the task learn that no answer comes: it would tell the client.
         flight.task.abort();
-        let Some(((upstream, number), forgotten)) = target.zip(forgotten) else { return };
+        let Some(((upstream, number), forgotten)) = target.zip(forgotten) else {
+            return self.session.cancel_task_of(&id);
+        };
         if forgotten.wants_task() {
             return;
         }

@@ -72,9 +72,9 @@ impl Hello {
         if let Some(capabilities) = call.param(&["capabilities"]) {
             let has_tasks = has_tasks(&version);
             abilities = abilities_of(&call.message, capabilities, has_tasks);
-            edits.extend(
-                Some(()).filter(|()| !has_tasks).and_then(|()| without_tasks(&call.message, capabilities)),
-            );
+            if !has_tasks {
+                edits.extend(without_tasks(&call.message, capabilities));
+            }
         }
         Ok(Self { message: call.message.clone(), id_node: call.id_node, edits, version, abilities })
     }

@@ -6,7 +6,6 @@
 //! page; tasks that this session has not begun are left out; a server that fails leaves the others listed; small
 //! lists are one page. Not here: walking one list.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -25,6 +24,7 @@ use crate::pages::{ListError, Page, Pages, Walk, walk, walk_some};
 use crate::passage::Passage;
 use crate::request::unknown_method;
 use crate::session::{Call, Session};
+use crate::task_calls;
 use crate::upstream::{Upstream, Upstreams};
 
 pub(crate) use crate::pages::List;
@@ -217,7 +217,7 @@ async fn listed(
             items
         }
         List::Resources | List::Templates => inspected_items(session, upstream, list, pages).await?,
-        List::Tasks => task_items(session, upstream, pages).await?,
+        List::Tasks => task_calls::items(session, upstream, pages).await?,
     };
     if let Some(last) = pages.last() {
         upstream.caught_up(last.reply.after).await;
@@ -345,7 +345,8 @@ async fn inspected_items(
     Ok(items)
 }
 
-async fn cloaked_page(
+/// A page of a list, fit to leave.
+pub(crate) async fn cloaked_page(
     session: &Session,
     upstream: &Upstream,
     message: &Message,
@@ -355,51 +356,6 @@ async fn cloaked_page(
         tracing::error!(upstream.name = %upstream.name(), %error, "a page of a list was withheld");
         ListError::Withheld
     })
-}
-
-/// The tasks that this session has begun, each cloaked by the settings of the tool that began it.
-async fn task_items(
-    session: &Session,
-    upstream: &Upstream,
-    pages: &[Page],
-) -> Result<Vec<Cloaked<Bytes>>, ListError> {
-    let mut items = Vec::new();
-    for page in pages {
-        let message = &page.reply.message;
-        let tasks = tasks_by_tool(session, upstream, page);
-        let tools: BTreeSet<_> = tasks.iter().filter_map(|(_, tool)| tool.as_ref()).collect();
-        let mut own = Vec::new();
-        for tool in tools {
-            let (of_tool, others): (Vec<_>, Vec<_>) =
-                tasks.iter().partition(|(_, of)| of.as_ref() == Some(tool));
-            let passage = Passage::of(List::Tasks.method(), Part::Result)
-                .of_tool(tool.as_deref())
-                .leaving_out(message, others.into_iter().map(|(item, _)| *item));
-            let cloaked = cloaked_page(session, upstream, message, passage).await?;
-            let document = cloakgate_json::scan(cloaked.bytes()).map_err(|_| ListError::Withheld)?;
-            for (item, _) in of_tool {
-                own.push((*item, cloaked.part(document.span(*item)).ok_or(ListError::Withheld)?));
-            }
-        }
-        own.sort_by_key(|(item, _)| *item);
-        items.extend(own.into_iter().map(|(_, item)| item));
-    }
-    Ok(items)
-}
-
-/// The tasks on a page, each with the tool that began it, if one did; `None` for those that nobody has begun.
-fn tasks_by_tool(
-    session: &Session,
-    upstream: &Upstream,
-    page: &Page,
-) -> Vec<(NodeId, Option<Option<String>>)> {
-    let message = &page.reply.message;
-    let of = |item| {
-        let id = message.text_at(item, &[List::Tasks.key()])?;
-        session.hub.tasks.for_client(upstream, &id)?;
-        Some(session.hub.tasks.origin(upstream.name(), &id).and_then(|(_, tool)| tool))
-    };
-    message.document.children(page.items).map(|item| (item, of(item))).collect()
 }
 
 fn text_of(document: &Document, bytes: &[u8], item: NodeId, key: &str) -> Option<String> {

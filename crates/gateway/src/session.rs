@@ -63,6 +63,15 @@ impl Session {
         self.upstreams.iter().find(|upstream| upstream.name() == name).cloned()
     }
 
+    /// Cancels the task that goes on although the request that began it was answered.
+    pub(crate) fn cancel_task_of(&self, request: &RawId) {
+        if let Some((upstream, task)) = self.hub.tasks.begun_by(request)
+            && let Some(upstream) = self.upstream(&upstream)
+        {
+            upstream.cancel_task(&task);
+        }
+    }
+
     /// The server that a published name begins with.
     ///
     /// # Errors

@@ -5,15 +5,18 @@
 //! and schema included; sessions of other revisions are refused by name. Not here: what a name stands for, what
 //! servers ask about tasks of the client.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use cloakgate_cloak::Cloaked;
+use cloakgate_cloak::{Cloaked, ToolSchema};
+use cloakgate_json::NodeId;
 use cloakgate_mcp::errors::Code;
 use cloakgate_mcp::{Part, Revision};
 
 use crate::failure::Failure;
 use crate::listing::{self, List};
+use crate::pages::{ListError, Page};
 use crate::passage::Passage;
 use crate::request::{forward, unknown_method};
 use crate::session::{Call, Session};
@@ -53,12 +56,57 @@ pub(crate) async fn call(session: &Arc<Session>, call: &mut Call) -> Result<Cloa
     Ok(forward(session, call, &upstream, (id, request), schema).await?.message)
 }
 
+/// Of one server's pages the tasks that this session has begun, each cloaked by the settings of the tool that began it.
+pub(crate) async fn items(
+    session: &Session,
+    upstream: &Upstream,
+    pages: &[Page],
+) -> Result<Vec<Cloaked<Bytes>>, ListError> {
+    let mut items = Vec::new();
+    for page in pages {
+        let message = &page.reply.message;
+        let tasks = tasks_by_tool(session, upstream, page);
+        let tools: BTreeSet<_> = tasks.iter().filter_map(|(_, tool)| tool.as_ref()).collect();
+        let mut own = Vec::new();
+        for tool in tools {
+            let (of_tool, others): (Vec<_>, Vec<_>) =
+                tasks.iter().partition(|(_, of)| of.as_ref() == Some(tool));
+            let passage = Passage::of(List::Tasks.method(), Part::Result)
+                .of_tool(tool.as_deref())
+                .leaving_out(message, others.into_iter().map(|(item, _)| *item));
+            let cloaked = listing::cloaked_page(session, upstream, message, passage).await?;
+            let document = cloakgate_json::scan(cloaked.bytes()).map_err(|_| ListError::Withheld)?;
+            for (item, _) in of_tool {
+                own.push((*item, cloaked.part(document.span(*item)).ok_or(ListError::Withheld)?));
+            }
+        }
+        own.sort_by_key(|(item, _)| *item);
+        items.extend(own.into_iter().map(|(_, item)| item));
+    }
+    Ok(items)
+}
+
+/// The tasks on a page, each with the tool that began it, if one did; `None` for those that nobody has begun.
+fn tasks_by_tool(
+    session: &Session,
+    upstream: &Upstream,
+    page: &Page,
+) -> Vec<(NodeId, Option<Option<String>>)> {
+    let message = &page.reply.message;
+    let of = |item| {
+        let id = message.text_at(item, &[List::Tasks.key()])?;
+        session.hub.tasks.for_client(upstream, &id)?;
+        Some(session.hub.tasks.origin(upstream.name(), &id).and_then(|(_, tool)| tool))
+    };
+    message.document.children(page.items).map(|item| (item, of(item))).collect()
+}
+
 /// The schemas of the tool that began a task.
 async fn schema_of(
     session: &Arc<Session>,
     upstream: &Arc<Upstream>,
     tool: Option<&str>,
-) -> Option<Arc<cloakgate_cloak::ToolSchema>> {
+) -> Option<Arc<ToolSchema>> {
     let tool = tool.filter(|_| upstream.terms.sanitize)?;
     listing::index(session, upstream, List::Tools).await.schemas.get(tool).cloned()
 }

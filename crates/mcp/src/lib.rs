@@ -21,4 +21,4 @@ pub use policy::{
 };
 pub use revision::{Revision, UnknownRevision};
 pub use schema_paths::{STRING_PATHS_HEAD, string_paths};
-pub use tasks::{begun_task, is_about_tasks, is_terminal, task_ids};
+pub use tasks::{begun_task, is_terminal, task_ids};

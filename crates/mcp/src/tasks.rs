@@ -12,12 +12,6 @@ const RELATED: &str = "io.modelcontextprotocol/related-task";
 /// States that a task does not leave any more.
 const TERMINAL: &[&str] = &["completed", "failed", "cancelled"];
 
-/// Whether a method is one of those about tasks.
-#[must_use]
-pub fn is_about_tasks(method: &str) -> bool {
-    method.starts_with("tasks/")
-}
-
 /// Whether a task in this state has ended.
 #[must_use]
 pub fn is_terminal(status: &str) -> bool {

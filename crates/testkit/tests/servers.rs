@@ -170,3 +170,48 @@ fn a_client_can_speak_over_any_streams() {
     assert_eq!((transcript.len(), status), (2, None));
     server.join().expect("no panic").expect("no error");
 }
+
+#[test]
+fn the_server_of_tasks_runs_them_and_asks_for_one() {
+    let mut client =
+        ScriptedClient::spawn(Command::new(env!("CARGO_BIN_EXE_testkit-tasks"))).expect("it starts");
+    let about = |client: &mut ScriptedClient, method: &str, id: &str| {
+        client.request(method, &json!({"taskId": id})).expect("an answer")
+    };
+    let greeting = client.initialize().expect("an answer");
+    assert!(greeting.result()["capabilities"]["tasks"]["list"].is_object());
+    for tool in ["export", "fail", "export"] {
+        let params = json!({"name": tool, "arguments": {"to": 1}, "task": {}});
+        let begun = client.request("tools/call", &params).expect("an answer");
+        assert_eq!(begun.result()["task"]["status"], "working");
+    }
+    let first = "marie.dubois@example.eu#1";
+    let states = [(); 2].map(|()| about(&mut client, "tasks/get", first).result()["status"].clone());
+    assert_eq!(states, ["working", "completed"]);
+    let result = about(&mut client, "tasks/result", first);
+    assert_eq!(result.text(), Some("of marie.dubois@example.eu, for {\"to\":1}"));
+    assert_eq!(about(&mut client, "tasks/result", "marie.dubois@example.eu#2").error()["code"], -32602);
+    assert_eq!(
+        about(&mut client, "tasks/cancel", "marie.dubois@example.eu#3").result()["status"],
+        "cancelled"
+    );
+    assert_eq!(about(&mut client, "tasks/get", "gone").error()["message"], "no task gone");
+    let page = client.request("tasks/list", &json!({})).expect("an answer");
+    assert_eq!(page.result()["tasks"].as_array().map(Vec::len), Some(2));
+    let page =
+        client.request("tasks/list", &json!({"cursor": page.result()["nextCursor"]})).expect("an answer");
+    assert_eq!(page.result()["tasks"].as_array().map(Vec::len), Some(1));
+    let call = client.start("tools/call", &json!({"name": "ask", "arguments": {}})).expect("sent");
+    for result in [
+        json!({"task": {"taskId": "c", "status": "working"}}),
+        json!({"taskId": "c", "status": "completed"}),
+        json!({"content": {"type": "text", "text": "Dear"}}),
+    ] {
+        let asked = client
+            .wait_for("a question", |message| message.get("method").is_some() && message.get("id").is_some());
+        let reply =
+            json!({"jsonrpc": "2.0", "id": asked.expect("a question").message["id"], "result": result});
+        client.send_raw(&reply.to_string()).expect("sent");
+    }
+    assert_eq!(client.answer(call).expect("an answer").text(), Some("sampled: \"Dear\""));
+}

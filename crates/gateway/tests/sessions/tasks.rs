@@ -62,6 +62,68 @@ fn all_that_is_said_of_a_task_is_cloaked_and_its_result_by_its_tools_rules() {
 }
 
 #[test]
+fn the_schema_of_the_tool_holds_for_the_result_of_its_task() {
+    let greeting = json!({"protocolVersion": NEWEST, "serverInfo": {"name": "h", "version": "1"},
+        "capabilities": {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}});
+    let tool = |name: &str, of: &str| {
+        let schema = json!({"type": "object", "properties": {"card": {"type": of}}});
+        json!({"name": name, "inputSchema": {"type": "object"}, "outputSchema": schema})
+    };
+    let kinds = ["string", "integer", "boolean"];
+    let tools: Vec<Value> =
+        kinds.iter().flat_map(|of| [tool(of, of), tool(&format!("{of}-task"), of)]).collect();
+    let paid = json!([{"result": {"content": [], "structuredContent": {"card": 4_111_111_111_111_111_u64}}}]);
+    let mut entries = json!({});
+    for of in kinds {
+        entries[of] = paid.clone();
+        entries[format!("{of}-task")] = json!([{"result": {"task": {"taskId": of, "status": "working"}}}]);
+    }
+    let setup = Setup::new("task-schema").scripted(
+        "s",
+        &json!({"initialize": greeting, "tools": entries,
+        "methods": {"tools/list": [{"result": {"tools": tools}}], "tasks/result": paid}}),
+    );
+    let mut running = setup.serve();
+    for of in kinds {
+        let called = running.client.call(&format!("s__{of}"), &json!({})).expect("an answer");
+        let id = id_of(&begin(&mut running, &format!("s__{of}-task"), &json!({})));
+        let result = about(&mut running, "tasks/result", &id);
+        assert_eq!(result.result(), called.result(), "as for the call itself: {}", result.raw);
+        assert!(
+            of != "boolean" || result.result()["isError"] == true,
+            "no text may stand there: {}",
+            result.raw
+        );
+        assert!(!result.raw.contains("4111111111111111"), "{}", result.raw);
+    }
+    running.end().expect("served");
+}
+
+#[test]
+fn a_task_outlives_the_process_that_began_it() {
+    let greeting = json!({"protocolVersion": NEWEST, "serverInfo": {"name": "h", "version": "1"},
+        "capabilities": {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}});
+    let state = json!({"taskId": "7", "status": "working", "statusMessage": "for marie.dubois@example.eu"});
+    let setup = Setup::new("task-restart").scripted(
+        "s",
+        &json!({"initialize": greeting,
+        "methods": {"tasks/get": [{"result": state}]},
+        "tools": {"work": [{"result": {"task": state}}], "crash": [{"exit": 1}]}}),
+    );
+    let mut running = setup.serve();
+    let id = id_of(&begin(&mut running, "s__work", &json!({})));
+    assert_eq!(running.client.call("s__crash", &json!({})).expect("an answer").error()["code"], -32603);
+    let answer = (0..100).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let answer = about(&mut running, "tasks/get", &id);
+        answer.error().is_null().then_some(answer)
+    });
+    assert_eq!(answer.expect("it serves again").result()["taskId"], id);
+    assert_nothing_shown(&running);
+    running.end().expect("served");
+}
+
+#[test]
 fn the_failure_of_a_task_is_cloaked() {
     let setup = Setup::new("task-failure").tasks("s", NEWEST);
     let mut running = setup.serve();
