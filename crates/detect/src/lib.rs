@@ -20,6 +20,7 @@ mod known;
 mod letters;
 mod lex;
 mod lexicon;
+mod lists;
 mod negative;
 mod overlap;
 mod pass;

@@ -12,6 +12,7 @@ use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::{self, NameLine, Position};
 use crate::lex::{self, Mark, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
+use crate::lists;
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::structure::{self, Slot};
@@ -295,11 +296,25 @@ impl Pass<'_> {
             self.machine.push(Span::sized(phrase.start, end - phrase.start));
             return;
         }
+        let of_people = matches!(phrase.meaning, Meaning::Role | Meaning::FullName)
+            && self.text.get(phrase.start..end).is_some_and(lists::is_list_key);
+        if of_people {
+            for name in lists::below(self.text, end) {
+                self.push(name, Category::Person, "list");
+            }
+        }
         let Some(slot) = structure::value_after(self.text, phrase.start, end) else { return };
         if slot.extent != Extent::Blank {
             self.keyed.push((phrase.start, phrase.meaning));
         }
-        self.judge(phrase, slot);
+        self.judge(phrase, slot, of_people);
+    }
+
+    /// The other names of a list.
+    fn more_names(&mut self, end: usize) {
+        for name in lists::more(self.text, end) {
+            self.push(name, Category::Person, "list");
+        }
     }
 
     /// `<th>Name</th>` in the first row of a table.
@@ -322,14 +337,19 @@ impl Pass<'_> {
         self.html_end = end.unwrap_or(phrase.end);
     }
 
-    fn judge(&mut self, phrase: KeyPhrase, slot: Slot) {
+    fn judge(&mut self, phrase: KeyPhrase, slot: Slot, of_people: bool) {
         let Some(value) = slot.span.of(self.text) else { return };
         if self.speaks_of_something_else(phrase, slot, value) {
             return;
         }
         let extent = match (slot.extent, phrase.meaning) {
-            // `--token value`: as good as `=`.
+            // `--token value`: as good as `=`; `@author Marie Dubois`.
             (Extent::Blank, _) if slot.flag => Extent::Open,
+            (Extent::Blank, Meaning::Role)
+                if self.text.get(..phrase.start).is_some_and(|head| head.ends_with('@')) =>
+            {
+                Extent::Open
+            }
             (Extent::Blank, Meaning::Password) => return,
             // `password 'value'`: the value itself must look like one.
             (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
@@ -351,6 +371,9 @@ impl Pass<'_> {
             return;
         }
         self.push(span, verdict.category, verdict.rule);
+        if of_people && verdict.category == Category::Person {
+            self.more_names(span.end());
+        }
         match verdict.category {
             Category::DateOfBirth => self.person(people::before_birth(self.text, phrase.start), "born"),
             Category::Address => self.address_goes_on(span.end()),
@@ -444,6 +467,7 @@ impl Pass<'_> {
         let found = fields::judge(Meaning::FullName, value, Extent::Open, Hints::default());
         if let Some(verdict) = found.filter(|found| people::ends_line(self.text, at + found.span.end())) {
             self.push(verdict.span.shifted(at), Category::Person, "mail_head");
+            self.more_names(at + verdict.span.end());
         }
     }
 

@@ -381,8 +381,11 @@ pub(crate) fn after_closing(text: &str, end: usize) -> Option<Span> {
     if start - line_end > 16 {
         return None;
     }
-    let name = name_prefix(text.get(start..)?, Letters::Capitals).filter(|name| name.words <= 5)?;
-    ends_line(text, start + name.len).then(|| Span::sized(start, name.len))
+    let rest = text.get(start..)?;
+    let name = name_prefix(rest, Letters::Capitals).filter(|name| name.words <= 5)?;
+    // "Thanks!", then the next heading.
+    let heading = crate::vocabulary::is_phrase(rest.get(..name.len)?);
+    (!heading && ends_line(text, start + name.len)).then(|| Span::sized(start, name.len))
 }
 
 /// True when nothing but blanks, or a comma and what follows, stands between `at` and the end of the line.
