@@ -283,6 +283,9 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
         start += value.rfind(", ").map_or(0, |at| at + 2);
     }
     let value = window.get(start..)?;
+    if is_organisation(value) {
+        return None;
+    }
     longest_name_ending(value).map(|offset| Span::sized(floor + start + offset, value.len() - offset))
 }
 
