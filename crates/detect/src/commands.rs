@@ -1,7 +1,9 @@
 //! Passwords on command lines.
 //!
 //! In: a text and the place of a command's name. Out: the span of the password among its arguments. Forms:
-//! `mysql -u root -pPASSWORD`, `sshpass -p PASSWORD`, `curl -u name:PASSWORD`, `net use ... /user:name PASSWORD`.
+//! `mysql -u root -pPASSWORD`, `sshpass -p PASSWORD`, `curl -u name:PASSWORD`, `net use ... /user:name PASSWORD`,
+//! `docker login -p PASSWORD`, `redis-cli -a PASSWORD`, `ldapsearch -w PASSWORD`, `smbclient -U name%PASSWORD`,
+//! `sqlplus name/PASSWORD@host`, `mongo -p PASSWORD`, `htpasswd -b file name PASSWORD`, `plink -pw PASSWORD`.
 //! Invariant: only the rest of the line is read, at most `REACH` bytes of it.
 
 use cloakgate_vocab::Span;
@@ -21,9 +23,19 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
     let value = match name.as_str() {
         "mysql" | "mysqldump" | "mysqladmin" | "mariadb" => glued(line),
         "sshpass" => after(line, " -p ").or_else(|| glued(line)),
-        "curl" => after(line, " -u ")
-            .or_else(|| after(line, " --user "))
-            .and_then(|word| Some(word.split_once(':')?.1)),
+        "curl" => [" -u ", " --user ", " --user=", " -U ", " --proxy-user ", " -u"]
+            .iter()
+            .find_map(|option| Some(after(line, option)?.split_once(':')?.1)),
+        "docker" | "podman" | "helm" | "az" if line.contains(" login") => after(line, " -p "),
+        "mongo" | "mongosh" | "mongodump" | "mongorestore" => {
+            after(line, " -p ").or_else(|| after(line, " -p"))
+        }
+        "redis" if line.starts_with("-cli") => after(line, " -a "),
+        "ldapsearch" | "ldapmodify" | "ldapadd" => after(line, " -w "),
+        "smbclient" | "rpcclient" => after(line, " -U ").and_then(|word| Some(word.split_once('%')?.1)),
+        "sqlplus" => logon(line),
+        "htpasswd" => after_name(line),
+        "plink" | "pscp" => after(line, " -pw "),
         "user" if is_net_use(text.get(..start)?) => after_account(line),
         _ => None,
     }?;
@@ -49,6 +61,21 @@ fn glued(line: &str) -> Option<&str> {
 
 fn after<'a>(line: &'a str, option: &str) -> Option<&'a str> {
     Some(word(line.get(line.find(option)? + option.len()..)?))
+}
+
+/// `name/PASSWORD@host`
+fn logon(line: &str) -> Option<&str> {
+    let word = line.split([' ', '\t']).find(|word| word.contains('/') && !word.starts_with('/'))?;
+    let (_, rest) = word.split_once('/')?;
+    Some(rest.split('@').next().unwrap_or(rest))
+}
+
+/// `-b file name PASSWORD`
+fn after_name(line: &str) -> Option<&str> {
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let batch = words.find(|word| word.starts_with('-') && word.contains('b'))?;
+    let file = usize::from(!batch.contains('n'));
+    words.nth(file + 1)
 }
 
 /// `net use X: \\\\host\\share /`
@@ -84,6 +111,16 @@ mod tests {
             ("mysql", "mysql -u root -p$PW_X db", ""),
             ("sshpass", "sshpass -p 'Tr0ub4dor' ssh host", "Tr0ub4dor"),
             ("curl", "curl -u deploy:Tr0ub4dor https://example.org", "Tr0ub4dor"),
+            ("curl", "curl -udeploy:Tr0ub4dor https://example.org", "Tr0ub4dor"),
+            ("docker", "docker login -u marie -p Tr0ub4dor reg", "Tr0ub4dor"),
+            ("docker", "docker run -p 8080:80 image", ""),
+            ("redis", "redis-cli -a Tr0ub4dor ping", "Tr0ub4dor"),
+            ("ldapsearch", "ldapsearch -D cn=a -w Tr0ub4dor -b dc=x", "Tr0ub4dor"),
+            ("smbclient", "smbclient //srv/x -U marie%Tr0ub4dor", "Tr0ub4dor"),
+            ("sqlplus", "sqlplus scott/Tr0ub4dor@db1", "Tr0ub4dor"),
+            ("htpasswd", "htpasswd -bc .htpasswd marie Tr0ub4dor", "Tr0ub4dor"),
+            ("plink", "plink -ssh host -pw Tr0ub4dor", "Tr0ub4dor"),
+            ("mongosh", "mongosh -u app -p Tr0ub4dor", "Tr0ub4dor"),
             ("user", "net use Z: \\\\srv\\x /user:adm Tr0ub4dor_77", "Tr0ub4dor_77"),
             ("user", "the user Tr0ub4dor_77", ""),
         ] {

@@ -80,7 +80,10 @@ fn key(text: &str, word: Span) -> Option<Hit> {
         completed.iter().flat_map(|whole| (key.len() + 1..=whole.len()).map(move |len| (whole, len)))
     {
         word_at(whole.get(..len)?, 0, &mut hits);
-        let found = hits.iter().find(|found| found.category.is_secret() && found.span.start() == 0);
+        // A key by its name alone would be made one by the completion.
+        let found = hits.iter().find(|found| {
+            found.category.is_secret() && found.span.start() == 0 && found.strength != Strength::Context
+        });
         if let Some(found) = found {
             let (category, end) = (found.category, found.span.end());
             return if end > key.len() { hit(category, word.start() + start, text.len()) } else { None };

@@ -8,20 +8,18 @@
 use cloakgate_vocab::{Category, Span};
 
 use crate::birth::date_prefix;
-use crate::code;
+use crate::credentials;
 use crate::hints::Hints;
 use crate::ids::{digits_prefix, id_prefix, is_post_code, post_code_prefix};
 use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
-use crate::recognise::{Bar, is_shaped, kind_of, plausible_password, plausible_secret};
+use crate::recognise::{Bar, is_shaped, kind_of};
 use crate::street;
 use crate::{vocabulary, work};
 
 /// Longest value, in bytes, that a key decides about alone.
 pub(crate) const MAX_VALUE_BYTES: usize = 200;
-/// Longest secret: keys are longer than names.
-const MAX_SECRET_BYTES: usize = 4096;
 
 /// Most bytes that are read of a text that only begins with its value.
 pub(crate) const MAX_LOOK_BYTES: usize = 256;
@@ -50,7 +48,8 @@ pub(crate) struct Verdict {
     pub(crate) rule: &'static str,
 }
 
-fn verdict(len: usize, category: Category, rule: &'static str) -> Option<Verdict> {
+/// The first `len` bytes, as a verdict; nothing when there are none.
+pub(crate) fn verdict(len: usize, category: Category, rule: &'static str) -> Option<Verdict> {
     (len > 0).then(|| Verdict { span: Span::sized(0, len), category, rule })
 }
 
@@ -59,8 +58,7 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
     let start = text.len() - text.trim_start().len();
     let value = if extent == Extent::Whole { text.trim() } else { head(text.get(start..)?) };
     work::count(value.len());
-    let secret = matches!(meaning, Meaning::Secret | Meaning::Token | Meaning::ApiKey | Meaning::Password);
-    let cap = if secret { MAX_SECRET_BYTES } else { MAX_VALUE_BYTES };
+    let cap = if credentials::has_long(meaning) { credentials::MAX_SECRET_BYTES } else { MAX_VALUE_BYTES };
     if value.is_empty() || (extent == Extent::Whole && (value.len() > cap || is_placeholder(value))) {
         return None;
     }
@@ -77,8 +75,9 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         | Meaning::Role
         | Meaning::Name => person(meaning, value, extent, hints),
         Meaning::Birth => birth(value, extent),
-        Meaning::Password | Meaning::Pin | Meaning::CardCode => password(meaning, value, extent),
-        Meaning::Secret | Meaning::Token | Meaning::ApiKey => secret_value(meaning, value, extent),
+        _ if credentials::is_credential(meaning) => credentials::judge(meaning, value, extent),
+        Meaning::Username => credentials::paired_password(value, credentials::Pair::Slash)
+            .or_else(|| plain(meaning, value, extent)),
         Meaning::Email => spelt_email(value, extent),
         Meaning::LivesAt if extent != Extent::Whole => address(Meaning::LivesAt, value, Extent::Open, hints),
         Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => {
@@ -184,155 +183,6 @@ fn birth(value: &str, extent: Extent) -> Option<Verdict> {
     let rest = value.get(date.len..)?;
     let time = rest.is_empty() || rest.starts_with(['T', ' ', 't', ',', '(']);
     (extent != Extent::Whole || time).then(|| verdict(date.len, Category::DateOfBirth, "key.birth")).flatten()
-}
-
-fn password(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
-    let word = if extent == Extent::Whole { value } else { secret_word(value) };
-    if extent != Extent::Whole && code::is_expression(value) {
-        return None;
-    }
-    if meaning != Meaning::Password {
-        let number = (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
-        return (number && extent != Extent::Blank)
-            .then(|| verdict(word.len(), Category::Password, "key.pin"))
-            .flatten();
-    }
-    if word.contains('\n')
-        || word.len() > MAX_VALUE_BYTES
-        || is_placeholder(word)
-        || is_pattern(word)
-        || is_version(word)
-        || !plausible_password(word)
-    {
-        return None;
-    }
-    let small = word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
-    let letters = small || (vocabulary::is_common(word) && word.chars().all(char::is_alphabetic));
-    let last = ends_statement(value.get(word.len()..)?);
-    let strong = word.chars().count() >= 6 && !letters && word.chars().any(|c| !c.is_alphabetic());
-    let likely = match extent {
-        Extent::Whole => true,
-        Extent::Open => !letters || last,
-        Extent::Verb | Extent::Blank => strong,
-    };
-    likely.then(|| verdict(word.len(), Category::Password, "key.password")).flatten()
-}
-
-fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
-    let word = if extent == Extent::Whole { value } else { secret_word(value) };
-    if extent != Extent::Whole && code::is_expression(value) {
-        return None;
-    }
-    if extent == Extent::Blank && (word.len() < 16 || !word.bytes().any(|byte| byte.is_ascii_digit())) {
-        return None;
-    }
-    if vocabulary::is_wordy(word) || is_pattern(word) {
-        return None;
-    }
-    if word.contains([' ', '\n']) || !plausible_secret(word) || is_placeholder(word) {
-        return None;
-    }
-    let (category, rule) = match meaning {
-        Meaning::ApiKey => (Category::ApiKey, "key.api_key"),
-        Meaning::Token => (Category::Secret, "key.token"),
-        _ => (Category::Secret, "key.secret"),
-    };
-    verdict(word.len(), category, rule)
-}
-
-/// `1.2.1`, `^17.0.3`
-fn is_version(word: &str) -> bool {
-    let numbers = word.trim_start_matches(['^', '~', 'v', '=', '>', '<']);
-    numbers.contains('.')
-        && numbers
-            .split('.')
-            .all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// `[0-9a-f]+`, `\d{4}`: a pattern for values.
-fn is_pattern(word: &str) -> bool {
-    let hexadecimal = word
-        .strip_prefix("0x")
-        .is_some_and(|digits| digits.len() <= 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    hexadecimal
-        || ["a-z", "A-Z", "0-9a", "0-9A", "0-9]", "a-f0-9", "\\d", "\\w", "(?:"]
-            .iter()
-            .any(|mark| word.contains(mark))
-}
-
-/// The word that a secret is, at the start of the text: up to a blank, quote or tag, without a final comma,
-/// semicolon or bracket.
-fn secret_word(text: &str) -> &str {
-    let word = text.get(..secret_border(text, 0)).unwrap_or_default();
-    // `def read(self, pwd=None):`
-    let word = word.strip_suffix(':').filter(|word| word.ends_with(')')).unwrap_or(word);
-    let mut word = word;
-    while let Some(last) = word.chars().next_back().filter(|c| matches!(c, ',' | ';' | ')' | ']' | '}')) {
-        let opens = match last {
-            ')' => '(',
-            ']' => '[',
-            '}' => '{',
-            _ => '\0',
-        };
-        // A bracket that closes one inside the value is part of it.
-        if opens != '\0' && word.matches(opens).count() >= word.matches(last).count() {
-            break;
-        }
-        word = word.get(..word.len() - 1).unwrap_or_default();
-    }
-    word.trim_end_matches('.')
-}
-
-/// The first border of a secret at `from` or after it.
-pub(crate) fn secret_border(text: &str, from: usize) -> usize {
-    let tail = text.get(from..).unwrap_or_default();
-    // Most characters of a secret are no marks.
-    let plain =
-        |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'&' | b'\'' | b'<' | b'`' | b'|');
-    let skipped = tail.bytes().position(|byte| !plain(&byte)).unwrap_or(tail.len());
-    let tail = tail.get(skipped..).unwrap_or_default();
-    let border = tail
-        .char_indices()
-        .find(|(at, c)| {
-            let rest = || tail.get(*at..).unwrap_or_default();
-            match c {
-                '&' => begins_field(rest()),
-                '<' => begins_tag(rest()),
-                // A mark inside a value is part of it; one that ends it stands before a border.
-                '"' | '\'' | '`' | '|' => {
-                    let head = text.get(..from + *at).unwrap_or_default();
-                    head.ends_with([',', ':', '=', '(', '[', '{', ';'])
-                        || !rest().chars().nth(1).is_some_and(char::is_alphanumeric)
-                }
-                _ => c.is_whitespace(),
-            }
-        })
-        .map_or(text.len(), |(at, _)| from + skipped + at);
-    work::count(border - from.min(border));
-    border
-}
-
-/// `<br>`, `</td>`: a tag ends a value.
-fn begins_tag(text: &str) -> bool {
-    let inner = text.get(1..).unwrap_or_default();
-    let close = || memchr::memchr(b'>', inner.as_bytes().get(..80).unwrap_or(inner.as_bytes()));
-    inner.starts_with('/') || (inner.starts_with(|c: char| c.is_ascii_alphabetic()) && close().is_some())
-}
-
-/// `&name=` of a form, or `&amp;`.
-fn begins_field(text: &str) -> bool {
-    let name = text
-        .bytes()
-        .skip(1)
-        .take(32)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-        .count();
-    name > 0 && matches!(text.as_bytes().get(name + 1), Some(b'=' | b';'))
-}
-
-fn ends_statement(rest: &str) -> bool {
-    let rest = rest.trim_start_matches([' ', ',', ';', '.', '"', '\'', ')']);
-    rest.is_empty() || rest.starts_with(['\n', '\r', '#'])
 }
 
 /// `marie at example dot org`, under a key that says mail.

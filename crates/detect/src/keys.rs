@@ -52,6 +52,8 @@ meanings! {
     Phone,
     /// Password.
     Password,
+    /// Password of several words.
+    Passphrase,
     /// Short number that opens something.
     Pin,
     /// Secret or key.
@@ -60,6 +62,18 @@ meanings! {
     Token,
     /// Key of a service.
     ApiKey,
+    /// Id of a client of a vendor, issued with a secret.
+    ClientId,
+    /// Name and password together.
+    Login,
+    /// Name and password together, in base64.
+    BasicAuth,
+    /// Words that restore a wallet.
+    Mnemonic,
+    /// Seed of one-time passwords.
+    OtpSeed,
+    /// Codes that restore access.
+    RecoveryCodes,
     /// International bank account number.
     Iban,
     /// Payment card.

@@ -17,6 +17,9 @@ pub(crate) fn vetoes(text: &str, hit: &Hit, machine: &[Span]) -> bool {
     if hit.strength != Strength::Shape || !is_number(hit.category) {
         return false;
     }
+    if is_marked_ssn(text, hit) {
+        return false;
+    }
     // `203.0.113.7:443` has a port; its recogniser looks at what is glued to an address.
     let code = hit.category != Category::IpAddress && in_longer_code(text, hit.span);
     code || named_machine(text, hit.span, machine) || named_after(text, hit.span)
@@ -36,6 +39,21 @@ fn is_number(category: Category) -> bool {
             | Category::OtherId
             | Category::IpAddress
     )
+}
+
+/// `file #567-89-0123`, `reference #567-89-0123`: files and cases of people go by the number in its full form.
+fn is_marked_ssn(text: &str, hit: &Hit) -> bool {
+    let head = text.get(..hit.span.start()).and_then(|head| head.strip_suffix('#')).unwrap_or_default();
+    let groups = hit.span.of(text).unwrap_or_default().split('-').map(str::len);
+    let word = head.trim_end_matches(' ').rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let after = text.as_bytes().get(hit.span.end()).copied().unwrap_or_default();
+    hit.category == Category::Ssn
+        && groups.eq([3, 2, 4])
+        && !after.is_ascii_alphanumeric()
+        && !matches!(after, b'-' | b'_' | b'/')
+        && ["file", "reference", "ref", "record", "case", "applicant", "employee", "member"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// `order 966-...`, `isbn 978-...`: a machine word just before, with nothing but marks and blanks between.
@@ -94,14 +112,17 @@ mod tests {
             ("PO169-93-8954", "169-93-8954", true),
             ("order one,\n966-909-1111", "966-909-1111", false),
             ("phone 966-909-1111", "966-909-1111", false),
+            ("order #567-89-0123", "567-89-0123", true),
+            ("reference #567-89-0123-B", "567-89-0123", true),
+            ("File reference #567-89-0123 needs", "567-89-0123", false),
         ] {
-            let machine: Vec<Span> = ["order", "isbn", "model"]
+            let machine: Vec<Span> = ["order", "isbn", "model", "reference"]
                 .iter()
                 .filter_map(|w| text.find(w).map(|at| Span::sized(at, w.len())))
                 .collect();
             let hit = Hit {
                 span: Span::sized(text.find(number).unwrap(), number.len()),
-                category: Category::Phone,
+                category: if number.starts_with("567") { Category::Ssn } else { Category::Phone },
                 detector: Detector("test"),
                 strength: Strength::Shape,
                 pieces: Vec::new(),

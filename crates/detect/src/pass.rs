@@ -15,8 +15,9 @@ use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::lists;
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
+use crate::secret_end::secret_border;
 use crate::structure::{self, Slot};
-use crate::{negative, street, table, under, vcard};
+use crate::{cluster_secret, credentials, negative, recovery_codes, stated, street, table, under, vcard};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
@@ -60,6 +61,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         html_end: 0,
         table_end: 0,
         long_secret: None,
+        cluster_end: 0,
     };
     lex::scan(text, &mut pass);
     pass.finish()
@@ -102,6 +104,7 @@ struct Pass<'a> {
     html_end: usize,   // tables of HTML before it were read
     table_end: usize,  // lines before it were read as a table
     long_secret: Option<LongSecret>,
+    cluster_end: usize, // documents before it were read as secrets of a cluster
 }
 
 /// The end of the last secret that was longer than what rules read of it.
@@ -140,14 +143,17 @@ impl Sink for Pass<'_> {
             {
                 self.key(start + letters);
             }
-        } else if matches!(self.text.as_bytes().get(end), Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef)) {
+        } else if self.mark_of_structure(end) {
             self.camel(start, end);
         }
     }
 
     #[inline]
-    fn number(&mut self, start: usize, _end: usize) {
+    fn number(&mut self, start: usize, end: usize) {
         recognise::word_at(self.text, start, &mut self.hits);
+        if self.text.as_bytes().get(end) == Some(&b':') {
+            self.hits.extend(recognise::password_file_at(self.text, start, end));
+        }
         self.house_number(start);
     }
 
@@ -173,6 +179,7 @@ impl Sink for Pass<'_> {
                     }
                     self.hits.push(hit);
                 }
+                self.hits.extend(recognise::data_source_at(self.text, at));
             }
             Mark::Scheme => self.hits.extend(recognise::url_credentials_at(self.text, at)),
             Mark::Dashes => self.hits.extend(recognise::pem_at(self.text, at)),
@@ -251,6 +258,31 @@ impl Pass<'_> {
         }
         if ends_key {
             self.key(end);
+            if self.text.as_bytes().get(start) == Some(&b'S') {
+                self.cluster_secret(start, end);
+            }
+        }
+    }
+
+    /// `kind: Secret`
+    fn cluster_secret(&mut self, start: usize, end: usize) {
+        let (text, floor) = (self.text, self.cluster_end);
+        let mut values = Vec::new();
+        if let Some(end) = cluster_secret::values_of(text, start, end, floor, &mut |span| values.push(span)) {
+            self.cluster_end = end;
+        }
+        for span in values {
+            self.push(span, Category::Secret, "cluster_secret");
+        }
+    }
+
+    /// A mark that joins a key with its value follows, also behind one blank: `apiKey = 'x'`.
+    fn mark_of_structure(&self, end: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        match bytes.get(end) {
+            Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef) => true,
+            Some(b' ') => matches!(bytes.get(end + 1), Some(b'=' | b':')),
+            _ => false,
         }
     }
 
@@ -296,6 +328,16 @@ impl Pass<'_> {
             self.machine.push(Span::sized(phrase.start, end - phrase.start));
             return;
         }
+        if phrase.meaning == Meaning::RecoveryCodes {
+            if let Some(span) = recovery_codes::codes_after(self.text, end) {
+                self.push(span, Category::Secret, "recovery_codes");
+            }
+            return;
+        }
+        let verb = self.text.get(phrase.start..end).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+        if !verb && matches!(phrase.meaning, Meaning::Password | Meaning::Passphrase) {
+            self.stated_password(phrase);
+        }
         let of_people = matches!(phrase.meaning, Meaning::Role | Meaning::FullName)
             && self.text.get(phrase.start..end).is_some_and(lists::is_list_key);
         if of_people {
@@ -337,6 +379,27 @@ impl Pass<'_> {
         self.html_end = end.unwrap_or(phrase.end);
     }
 
+    /// `password for the account is X`, `use X as the password`.
+    fn stated_password(&mut self, phrase: KeyPhrase) {
+        // a sentence goes on with a blank
+        let later = matches!(self.text.as_bytes().get(phrase.end), Some(b' ' | b':'))
+            .then(|| stated::later(self.text, phrase.end))
+            .flatten()
+            .and_then(|span| {
+                let found =
+                    fields::judge(Meaning::Password, span.of(self.text)?, Extent::Verb, Hints::default())?;
+                let span = found.span.shifted(span.start());
+                span.of(self.text).is_some_and(credentials::is_stated).then_some(span)
+            });
+        let before = || {
+            stated::before(self.text, phrase.start)
+                .filter(|span| span.of(self.text).is_some_and(credentials::is_unmistakable))
+        };
+        if let Some(span) = later.or_else(before) {
+            self.push(span, Category::Password, "stated");
+        }
+    }
+
     fn judge(&mut self, phrase: KeyPhrase, slot: Slot, of_people: bool) {
         let Some(value) = slot.span.of(self.text) else { return };
         if self.speaks_of_something_else(phrase, slot, value) {
@@ -351,6 +414,12 @@ impl Pass<'_> {
                 Extent::Open
             }
             (Extent::Blank, Meaning::Password) => return,
+            // `--token value`: as good as `=`.
+            (Extent::Blank, Meaning::Password) if slot.flag => Extent::Verb,
+            (Extent::Blank, _) if slot.flag => Extent::Open,
+            (Extent::Blank, Meaning::Password) if stated::in_login_entry(self.text, phrase.start) => {
+                Extent::Verb
+            }
             // `password 'value'`: the value itself must look like one.
             (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
             (extent, _) => extent,
@@ -391,7 +460,7 @@ impl Pass<'_> {
         let from = span.end();
         let known = self.long_secret.filter(|long| (long.from..=long.border).contains(&from));
         let long = known.unwrap_or_else(|| {
-            let border = fields::secret_border(self.text, from);
+            let border = secret_border(self.text, from);
             let tail = self.text.get(from..border).unwrap_or_default();
             let end = from + tail.trim_end_matches([',', ';', ')', ']', '}', '.', ':']).len();
             LongSecret { from, border, end }
@@ -422,7 +491,17 @@ impl Pass<'_> {
                 let marked = gap.starts_with([':', '=', '"', '\'', '：', '<', '>'])
                     || gap.starts_with(" |")
                     || gap.starts_with(" =");
-                (!marked && word.eq_ignore_ascii_case("pass")) || (slot.bare && value.starts_with('-'))
+                let told = slot.extent == Extent::Verb
+                    && value.split(' ').next().is_some_and(credentials::is_unmistakable);
+                (!marked && !told && word.eq_ignore_ascii_case("pass"))
+                    || (slot.bare && value.starts_with('-'))
+            }
+            // `arn:...:secret:name`
+            Meaning::Secret | Meaning::Token | Meaning::ApiKey => {
+                let colon = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)) == Some(&b':');
+                slot.span.start() == phrase.end + 1
+                    && colon(Some(phrase.end))
+                    && colon(phrase.start.checked_sub(1))
             }
             _ => false,
         }

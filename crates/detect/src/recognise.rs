@@ -9,6 +9,7 @@
 
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
+mod accounts;
 mod authorization;
 mod azure;
 mod base58;
@@ -16,6 +17,7 @@ mod base64;
 mod bech32;
 mod boundary;
 mod card;
+mod crypt_hash;
 mod digits;
 mod discord;
 mod email;
@@ -28,6 +30,7 @@ mod jwt;
 mod keccak;
 mod legacy_vault;
 mod mac;
+mod named_key;
 mod national;
 mod numbering;
 mod pem;
@@ -43,7 +46,8 @@ mod vendor_table;
 mod wallet;
 mod word;
 
-pub(crate) use authorization::authorization_at;
+pub(crate) use accounts::{data_source_at, password_file_at};
+pub(crate) use authorization::{authorization_at, is_basic};
 pub(crate) use digits::{Cue, DigitRun, digit_run};
 pub(crate) use email::email_at;
 pub(crate) use national::{Bar, in_word, is_shaped, kind_of, kinds, may_be_number};

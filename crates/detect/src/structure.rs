@@ -15,6 +15,8 @@ use crate::work;
 const MAX_GAP_BYTES: usize = 96;
 /// Most bytes of the gap and the beginning of the value that are read at once.
 const MAX_WINDOW_BYTES: usize = 128;
+/// Most bytes of a flag before the words of its key.
+const MAX_FLAG_BYTES: usize = 48;
 /// Longest value in quotes that is looked at; rules read less of a value without.
 const MAX_QUOTED_BYTES: usize = 4096;
 /// Longest value in quotes that open otherwise than they close: more than one may end at one place.
@@ -36,7 +38,7 @@ pub(crate) struct Slot {
 /// Verbs between a key and its value, with the blanks around them.
 const VERBS: &[&str] = &[
     " is ", " was ", " ist ", " lautet ", " est ", " es ", " è ", " é ", " jest ", " to ", " is: ", " am ",
-    " on ", " le ", " el ", " il ", " em ", " op ",
+    " on ", " le ", " el ", " il ", " em ", " op ", " är ", " er ", " je ",
 ];
 
 /// Fillers between a key and its value: `number`, `no.`, `#`.
@@ -51,7 +53,7 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
     if bytes.get(gap.at) == Some(&b';') {
         gap.parameters(start);
     }
-    let flag = text.get(..start).is_some_and(|head| head.ends_with("--"));
+    let flag = is_flag(text, start);
     let joined = gap.joint(flag)?;
     if joined == Joint::Blank {
         let quoted = matches!(gap.byte(), Some(b'"' | b'\'' | b'`')) || gap.rest().starts_with(['“', '‘']);
@@ -69,6 +71,18 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
         gap.tags();
     }
     gap.opened(Extent::Open, flag)
+}
+
+/// `--password`, `--db-admin-password`: the key ends a flag.
+fn is_flag(text: &str, start: usize) -> bool {
+    let head = text.as_bytes().get(..start).unwrap_or_default();
+    let run = head
+        .iter()
+        .rev()
+        .take(MAX_FLAG_BYTES)
+        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'-')
+        .count();
+    head.get(start - run..).is_some_and(|flag| flag.starts_with(b"--") && !flag.starts_with(b"---"))
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -170,6 +184,10 @@ impl Gap<'_> {
                 self.at += 2;
                 Some(Joint::Mark)
             }
+            _ if self.rest().starts_with('→') => {
+                self.at += '→'.len_utf8();
+                Some(Joint::Mark)
+            }
             // `| key | value |`: the key is the first cell of a row.
             b'|' if self.begins_row() || self.is_expanded() => {
                 self.at += 1;
@@ -265,6 +283,11 @@ impl Gap<'_> {
             }
             if let Some(verb) = starts_with_any(self.rest(), VERBS) {
                 self.at += verb;
+                // `le mot de passe est : x`
+                if self.rest().starts_with(": ") {
+                    self.at += 2;
+                    return Some(Joint::Mark);
+                }
                 return Some(Joint::Verb);
             }
         }

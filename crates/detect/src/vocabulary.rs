@@ -70,7 +70,7 @@ pub(crate) fn is_identifier(value: &str) -> bool {
 }
 
 /// The humps of a camelCase word.
-fn humps(word: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn humps(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
         if rest.is_empty() {

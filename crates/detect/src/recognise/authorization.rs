@@ -126,12 +126,16 @@ fn basic(text: &str, start: usize) -> Option<Hit> {
     let end = run_end(text, start, MAX_CREDENTIAL, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_')
     });
-    let decoded = decode(text.as_bytes().get(start..end)?)?;
-    let pair = std::str::from_utf8(&decoded).ok()?;
-    let (_, password) = pair.split_once(':')?;
-    let readable = !pair.chars().any(char::is_control) && end - start >= 8;
-    (readable && !is_placeholder(password))
+    is_basic(text.get(start..end)?)
         .then(|| Hit::new(start, end, Category::Secret, "basic-credentials", Strength::Checked))
+}
+
+/// True for the base64 of `user:password`.
+pub(crate) fn is_basic(letters: &str) -> bool {
+    let decoded = decode(letters.as_bytes());
+    let pair = decoded.as_deref().and_then(|bytes| std::str::from_utf8(bytes).ok());
+    pair.and_then(|pair| pair.split_once(':').filter(|_| !pair.chars().any(char::is_control)))
+        .is_some_and(|(_, password)| letters.len() >= 8 && !is_placeholder(password))
 }
 
 /// `Digest username="...", response="..."`, `AWS4-HMAC-SHA256 Credential=..., Signature=...`: the rest of the line.

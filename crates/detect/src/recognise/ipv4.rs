@@ -4,7 +4,8 @@
 //! dots. Check rule: none; versions, section numbers and object identifiers have the same form, so the
 //! surroundings decide. `203.0.113.7` is an address; `v1.2.3.4`, `section 5.6.22.2`, `Chrome/91.0.58.15` and
 //! `1.3.6.1.4` are not. Addresses that say nothing about anybody are no finding: 0.0.0.0/8, 127.0.0.0/16 (loopback as it is used), netmasks
-//! (255.x), as RFC 1122 section 3.2.1.3 sets them aside. Source: RFC 791, RFC 6943 section 3.1.1.
+//! (255.x), as RFC 1122 section 3.2.1.3 sets them aside; 127.0.0.1 in a sentence is hidden like any other address there, which
+//! costs nothing: code, logs and settings write it otherwise. Source: RFC 791, RFC 6943 section 3.1.1.
 //!
 //! Invariant: exactly four groups. Not here: version 6, prefixes and ports (they stay as they are).
 
@@ -43,7 +44,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         let last = first + 3;
         if is_address(groups, first) && (cue == Cue::Ip || !is_numbering(groups, first)) {
             taken.add(first, last);
-            if !is_constant(groups, first) {
+            if !is_constant(groups, first) || is_said(groups, first) {
                 let strength = if cue == Cue::Ip { Strength::Context } else { Strength::Shape };
                 out.push(groups.hit((first, last), Category::IpAddress, "ipv4", strength));
             }
@@ -80,6 +81,19 @@ fn is_sentence_end(text: &str, dot: usize) -> bool {
 /// Loopback, "this host" and netmasks.
 fn is_constant(groups: &Groups<'_>, first: usize) -> bool {
     matches!((groups.value(first), groups.value(first + 1)), (0 | 255, _) | (127, 0))
+}
+
+/// `connect to 127.0.0.1 for tests`: small words and blanks on both sides, or the end of the sentence.
+fn is_said(groups: &Groups<'_>, first: usize) -> bool {
+    let (start, end) = (groups.start(first), groups.end(first + 3));
+    let small = |index: usize| at(groups.text, index).is_ascii_lowercase();
+    let before_it = before(groups.text, start) == b' ' && start >= 3 && small(start - 2) && small(start - 3);
+    let after_it = match at(groups.text, end) {
+        b' ' => small(end + 1) && small(end + 2),
+        b'.' => matches!(at(groups.text, end + 1), 0 | b' ' | b'\n'),
+        _ => false,
+    };
+    groups.value(first) == 127 && before_it && after_it
 }
 
 fn is_numbering(groups: &Groups<'_>, first: usize) -> bool {

@@ -140,7 +140,8 @@ pub(crate) fn plausible_secret(value: &str) -> bool {
         "-----BEGIN PUBLIC",
         "-----BEGIN CERT",
     ];
-    if public.iter().any(|head| value.starts_with(head)) || value.contains("://") {
+    let address = value.contains("://") || value.contains(":\\/\\/");
+    if public.iter().any(|head| value.starts_with(head)) || address || is_numbered_name(value) {
         return false;
     }
     if letters == 0 {
@@ -217,7 +218,8 @@ pub(super) fn mentions_placeholder(value: &[u8]) -> bool {
         WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word)))
     };
     let first = |byte: u8| matches!(byte | 0x20, b'p' | b'r' | b'y' | b'e' | b'c' | b'd' | b'x' | b'*');
-    head.iter().enumerate().any(|(at, byte)| first(*byte) && begins_word(at)) || has_row(head, 7)
+    head.iter().enumerate().any(|(at, byte)| first(*byte) && begins_word(at))
+        || has_row(head, 7.max(head.len() / 4))
 }
 
 /// True when one character fills `length` places in a row.
@@ -253,6 +255,22 @@ fn is_code(value: &str) -> bool {
         })
     });
     call || member || subscript || snake || named || path || machine_type
+}
+
+/// `set_aes256_decrypt_key`, `D3D10_SB_RETURN_TYPE`: words in one case by `_`, most of them without a digit.
+fn is_numbered_name(value: &str) -> bool {
+    let (mut parts, mut plain) = (0, 0);
+    let lower = !value.bytes().any(|byte| byte.is_ascii_uppercase());
+    let upper = !value.bytes().any(|byte| byte.is_ascii_lowercase());
+    for part in value.split('_').filter(|part| !part.is_empty()) {
+        parts += 1;
+        if part.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            plain += 1;
+        } else if part.len() > 10 || !part.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return false;
+        }
+    }
+    (lower || upper) && parts >= 3 && plain * 2 > parts
 }
 
 /// `DB_PASSWORD`: the name of a variable.
@@ -309,8 +327,8 @@ fn distinct(bytes: &[u8]) -> usize {
     seen.count_ones() as usize
 }
 
-/// True when the bytes have as many different values, as evenly, as chance gives: 2.8 bits each from 16 bytes on
-/// (16 random decimal digits have 2.9, 32 random hex digits 3.5), half of them different below.
+/// True when the bytes have as many different values, as evenly, as chance gives: 2.5 bits each from 16 bytes on, 2.8
+/// from 24 on (16 random decimal digits have 2.9, 32 random hex digits 3.5), half of them different below.
 pub(super) fn has_spread(bytes: &[u8]) -> bool {
     if bytes.len() < 16 {
         return distinct(bytes) * 2 >= bytes.len();
@@ -328,7 +346,7 @@ pub(super) fn has_spread(bytes: &[u8]) -> bool {
         .map(|&count| f64::from(count) / total)
         .map(|share| -share * share.log2())
         .sum();
-    entropy >= 2.8
+    entropy >= if bytes.len() < 24 { 2.5 } else { 2.8 }
 }
 
 #[cfg(test)]

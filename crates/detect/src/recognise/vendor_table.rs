@@ -124,6 +124,10 @@ const TEAMS_SIGNED: &[Part] = &[
 /// Number and token of a webhook of Discord.
 const DISCORD: &[Part] = &[Run(Digit, 17, 20), Text("/"), Run(Url, 60, 80)];
 
+/// Client, key and account of Authress, and the key itself.
+const AUTHRESS: &[Part] =
+    &[Run(Lower, 5, 30), Text("."), Run(Lower, 4, 6), Text(".acc"), Run(Dotted, 40, 160)];
+
 /// All forms.
 pub(super) static RULES: &[Rule] = &[
     // Amazon Web Services: access key ids (IAM user guide, unique identifiers), Bedrock API keys
@@ -131,6 +135,7 @@ pub(super) static RULES: &[Rule] = &[
     rule("aws", "ASIA", &[Run(Upper, 16, 16)]).aws(),
     rule("aws", "ABIA", &[Run(Upper, 16, 16)]).aws(),
     rule("aws", "ACCA", &[Run(Upper, 16, 16)]).aws(),
+    rule("aws", "A3T", &[Run(Upper, 17, 17)]).aws(),
     rule("aws-bedrock", "ABSK", &[Run(Base64, 100, 280)]).aws(),
     rule("aws-bedrock", "bedrock-api-key-", &[Run(Base64, 40, 1200)]).aws(),
     // GitHub: token formats (authentication documentation)
@@ -205,6 +210,10 @@ pub(super) static RULES: &[Rule] = &[
     rule("yandex", "t1.", &[Run(Url, 16, 200), Text("."), Run(Url, 80, 90)]),
     rule("yandex", "y0_", &[Run(Url, 50, 100)]),
     rule("yandex", "YCAJE", &[Run(Url, 20, 20)]),
+    rule("yandex", "YCM", &[Run(Url, 37, 37)]),
+    rule("yandex", "YCN", &[Run(Url, 37, 37)]),
+    rule("yandex", "YCO", &[Run(Url, 37, 37)]),
+    rule("yandex", "YCP", &[Run(Url, 37, 37)]),
     rule("digitalocean", "dop_v1_", &[Run(Hex, 64, 64)]),
     rule("digitalocean", "doo_v1_", &[Run(Hex, 64, 64)]),
     rule("digitalocean", "dor_v1_", &[Run(Hex, 64, 64)]),
@@ -245,6 +254,8 @@ pub(super) static RULES: &[Rule] = &[
     rule("shopify", "shptka_", &[Run(HexAny, 32, 32)]),
     rule("flutterwave", "FLWSECK-", &[Run(Url, 12, 60)]),
     rule("flutterwave", "FLWSECK_TEST-", &[Run(Url, 12, 60)]),
+    rule("flutterwave", "FLWPUBK-", &[Run(Url, 32, 60)]),
+    rule("flutterwave", "FLWPUBK_TEST-", &[Run(Url, 32, 60)]),
     rule("mollie", "live_", &[Run(Alnum, 30, 45)]),
     rule("gocardless", "live_", &[Run(Url, 40, 40)]),
     rule("plaid", "access-production-", UUID),
@@ -398,11 +409,10 @@ pub(super) static RULES: &[Rule] = &[
     rule("posthog", "phs_", &[Run(Alnum, 40, 60)]),
     rule("frame-io", "fio-u-", &[Run(Url, 64, 64)]),
     rule("adobe", "p8e-", &[Run(Alnum, 32, 32)]),
-    rule(
-        "authress",
-        "sc_",
-        &[Run(Lower, 10, 10), Text("."), Run(Lower, 4, 6), Text("."), Run(Dotted, 60, 150)],
-    ),
+    rule("authress", "sc_", AUTHRESS),
+    rule("authress", "ext_", AUTHRESS),
+    rule("authress", "scauth_", AUTHRESS),
+    rule("authress", "authress_", AUTHRESS),
     rule("intra42", "s-s4t2ud-", &[Run(Hex, 64, 64)]),
     rule("intra42", "s-s4t2af-", &[Run(Hex, 64, 64)]),
     rule("mapbox", "sk.eyJ", &[Run(Url, 60, 240), Text("."), Run(Url, 20, 30)]),
@@ -492,6 +502,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     rule("age", "AGE-SECRET-KEY-1", &[Run(Upper, 58, 58)]),
     rule("age", "AGE-SECRET-KEY-PQ-1", &[Run(Upper, 58, 120)]),
+    rule("defined-networking", "dnkey-", &[Run(Lower, 26, 26), Text("-"), Run(Lower, 52, 52)]),
     rule("tailscale", "tskey-auth-", &[Run(Url, 20, 80)]),
     rule("tailscale", "tskey-api-", &[Run(Url, 20, 80)]),
     rule("tailscale", "tskey-client-", &[Run(Url, 20, 80)]),

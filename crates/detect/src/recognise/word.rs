@@ -6,8 +6,8 @@
 
 use super::boundary::{at, before, run_end};
 use super::{
-    Hit, azure, discord, hex_key, iban, inner_mark, ipv6, jwt, legacy_vault, mac, national, putty, vendor,
-    wallet,
+    Hit, accounts, azure, crypt_hash, discord, hex_key, iban, inner_mark, ipv6, jwt, legacy_vault, mac,
+    named_key, national, putty, vendor, wallet,
 };
 
 /// Reports what begins at `start`.
@@ -40,15 +40,16 @@ fn padded(rest: &[u8]) -> [u8; 8] {
 
 /// The first five bytes of each kind, as classes: `A` letter, `D` digit, `H` hex digit, `W` letter or digit, `~` any byte,
 /// `-` a `-` or `:`, `$` first letter of a base58 address, `!+^=` the first letters of a decimal number in base64, `P`
-/// itself, else the byte in any case.
-const HEADS: [&[u8; 5]; 28] = [
+/// itself, `K` the first letter of `sk`, `pk`, `rk`, `J` what ends a head that is a word, else the byte in any case.
+const HEADS: [&[u8; 5]; 35] = [
     b"AADD~", b"HH-HH", b"HHHH.", b"H:~~~", b"HH:~~", b"HHH:~", b"HHHH:", b"HHHHH", b"$WWWW", b"0xHHH",
     b"bc1WW", b"tb1WW", b"ltc1W", b"addr1", b"stake", b"cosmo", b"nsec1", b"xpWWW", b"!+^=W", b"atlas",
-    b"mmk~~", b"s.WWW", b"Priva", b"nPriv", b"P<WWW", b"i<WWW", b"a<WWW", b"c<WWW",
+    b"mmk~~", b"s.WWW", b"Priva", b"nPriv", b"KkJ~~", b"keyJ~", b"token", b"secre", b"apiJ~", b"acces",
+    b"authJ", b"P<WWW", b"i<WWW", b"a<WWW", b"c<WWW",
 ];
 
 /// For each of the five places and each byte: which heads it fits, one bit each.
-static FITS: [[u32; 256]; 5] = {
+static FITS: [[u64; 256]; 5] = {
     let mut tables = [[0; 256]; 5];
     let mut place = 0;
     while place < 5 {
@@ -86,6 +87,8 @@ const fn fits(class: u8, byte: u8) -> bool {
         b'^' => matches!(byte, b'A' | b'E' | b'I' | b'M' | b'Q' | b'U' | b'Y' | b'c' | b'g' | b'k'),
         b'=' => matches!(byte, b'w'..=b'z' | b'0'..=b'5'),
         b'P' => byte == b'P',
+        b'K' => matches!(byte | 0x20, b's' | b'p' | b'r'),
+        b'J' => matches!(byte, b'_' | b'-' | b'0'..=b'9' | b'A'..=b'Z' | b'k'),
         exact => exact == byte.to_ascii_lowercase(),
     }
 }
@@ -96,9 +99,10 @@ const fn fits(class: u8, byte: u8) -> bool {
 fn may_begin(head: [u8; 8], previous: u8) -> bool {
     let [first, second, third, ..] = head;
     let masks = FITS.iter().zip(head).map(|(table, byte)| table.get(usize::from(byte)).copied().unwrap_or(0));
-    let family = masks.fold(u32::MAX, |all, mask| all & mask) != 0;
+    let family = masks.fold(u64::MAX, |all, mask| all & mask) != 0;
     let compressed = (previous == b':') & first.is_ascii_hexdigit();
-    vendor::may_begin([first, second, third]) | family | compressed | has_tilde(head)
+    let behind_dollar = previous == b'$';
+    vendor::may_begin([first, second, third]) | family | compressed | behind_dollar | has_tilde(head)
 }
 
 /// True when a `~` is among the eight bytes: the one mark of a client secret of Entra ID.
@@ -135,6 +139,12 @@ fn ask_all(text: &str, start: usize, head: [u8; 8], out: &mut Vec<Hit>) {
         (b'n', b'P') if before(text, start) == b'\\' => out.extend(putty::putty_at(text, start + 1)),
         _ => {}
     }
+    if matches!(first | 0x20, b'a' | b'k' | b'p' | b'r' | b's' | b't') {
+        out.extend(named_key::named_key_at(text, start));
+    }
+    if before(text, start) == b'$' {
+        out.extend(crypt_hash::crypt_hash_at(text, start));
+    }
     out.extend(wallet::wallet_at(text, start));
     if has_tilde(head) {
         out.extend(azure::client_secret_at(text, start));
@@ -156,6 +166,7 @@ fn hexadecimal(text: &str, start: usize, out: &mut Vec<Hit>) {
         (5, _) => {
             out.extend(hex_key::hex_key_at(text, start));
             out.extend(vendor::bot_token_at(text, start));
+            out.extend(accounts::application_token_at(text, start));
         }
         _ => {}
     }

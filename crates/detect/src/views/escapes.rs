@@ -236,10 +236,26 @@ fn entity(text: &str, at: usize) -> Option<(Decoded, usize)> {
 
 fn quoted_trigger(bytes: &[u8], at: usize) -> bool {
     match bytes.get(at + 1) {
-        Some(b'\n' | b'\r') => true,
+        Some(b'\n' | b'\r') => !ends_base64(bytes, at),
         // Signs of addresses, blanks, and letters outside ASCII.
         _ => hex_upper(bytes, at + 1).is_some_and(|byte| matches!(byte, 0x20..=0x40 | 0xc2..=0xf4)),
     }
+}
+
+/// `fBmk=` at the end of a line: the sign fills the last group of a base64 value, and breaks no line. What is indented
+/// begins a line of its own.
+fn ends_base64(bytes: &[u8], at: usize) -> bool {
+    if bytes.get(at + 1) == Some(&b'\n') && matches!(bytes.get(at + 2), Some(b' ' | b'\t')) {
+        return true;
+    }
+    let head = bytes.get(..at).unwrap_or_default();
+    let letters = head
+        .iter()
+        .rev()
+        .take(1024)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+        .count();
+    letters >= 15 && (letters + 1) % 4 == 0
 }
 
 fn hex_upper(bytes: &[u8], at: usize) -> Option<u8> {

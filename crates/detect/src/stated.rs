@@ -1,0 +1,165 @@
+//! Passwords that sentences name in other places than right behind the word.
+//!
+//! In: a text and the place of the word for a password. Out: the place of the value: `password for the admin account
+//! is X`, `password has been reset to X`, `Passwort für Marie: X`, `use X as the password`, `login marie password X`.
+//! Invariant: at most `REACH` bytes on either side are read, within the line. Not here: judging the value.
+
+use cloakgate_vocab::Span;
+
+/// How far, in bytes, the value may stand from the word.
+const REACH: usize = 96;
+
+/// Words that say whose the password is.
+const WHOSE: &[&str] = &[
+    "for ", "on ", "of ", "to ", "at ", "für ", "von ", "vom ", "zum ", "pour ", "du ", "de ", "del ",
+    "para ", "da ", "do ", "per ", "voor ", "van ", "till ", "för ", "til ", "for ", "do ", "pro ", "от ",
+    "для ", "к ",
+];
+
+/// What comes before the value.
+const STATES: &[&str] = &[
+    " is now ",
+    " is ",
+    " was ",
+    " ist jetzt ",
+    " ist ",
+    " lautet ",
+    " est ",
+    " es ",
+    " è ",
+    " é ",
+    " är ",
+    " er ",
+    " jest ",
+    " to ",
+    " je ",
+    ": ",
+    " = ",
+    " — ",
+    " – ",
+];
+
+/// What the password became.
+const CHANGES: &[&str] = &[
+    " reset to ",
+    " changed to ",
+    " set to ",
+    " updated to ",
+    " is now ",
+    " is still ",
+    " ist jetzt ",
+    " geändert in ",
+];
+
+/// Where the value begins that a sentence states after the word that ends at `end`; it ends within the line.
+pub(crate) fn later(text: &str, end: usize) -> Option<Span> {
+    if let Some(span) = next_line(text, end) {
+        return Some(span);
+    }
+    let rest = line(text, end)?;
+    if !rest.starts_with(' ') {
+        return None;
+    }
+    let whose = rest.strip_prefix(' ').is_some_and(|rest| WHOSE.iter().any(|word| rest.starts_with(word)));
+    let start = after_first(rest, if whose { STATES } else { CHANGES })?;
+    let value = rest.get(start..)?;
+    let lead = value.len() - value.trim_start_matches([' ', '"', '\'', '`', '“', '„', '«']).len();
+    let inner = value.get(lead..)?;
+    let len = inner.find(['"', '`', '”', '»']).unwrap_or(inner.len());
+    (len > 0).then(|| Span::sized(end + start + lead, len))
+}
+
+/// `password:` at the end of a line, and one word alone on the next.
+fn next_line(text: &str, end: usize) -> Option<Span> {
+    let rest = text.get(end..)?.strip_prefix(':')?;
+    let inner = rest.trim_start_matches([' ', '\r']).strip_prefix('\n')?;
+    let inner = inner.trim_start_matches(['\r', '\n', ' ']);
+    let start = text.len() - inner.len();
+    let word = line(text, start)?.trim_end();
+    (start - end <= 16 && word.len() < REACH && !word.contains([' ', ':', '=']))
+        .then(|| Span::sized(start, word.len()))
+}
+
+/// The word before `as the password`, when the word for it begins at `start`.
+pub(crate) fn before(text: &str, start: usize) -> Option<Span> {
+    let head = text.get(..start)?;
+    let head = ["as the ", "as your ", "as a ", "as my ", "as ", "als "]
+        .iter()
+        .find_map(|words| head.strip_suffix(words))?;
+    let head = head.strip_suffix(' ')?.trim_end_matches(['"', '\'', '`', '”', '»']);
+    let floor = head
+        .char_indices()
+        .rev()
+        .take(REACH)
+        .take_while(|(_, c)| !c.is_whitespace())
+        .last()
+        .map(|(at, _)| at)?;
+    let word = head.get(floor..)?;
+    let inner = word.trim_start_matches(['"', '\'', '`', '“', '„', '«', '(']);
+    (!inner.is_empty()).then(|| Span::sized(head.len() - inner.len(), inner.len()))
+}
+
+/// `machine host login name password X`, on one line or on several: whether the word at `start` ends such an entry.
+pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
+    let mut floor = start.saturating_sub(4 * REACH);
+    while !text.is_char_boundary(floor) {
+        floor += 1;
+    }
+    let mut words = text.get(floor..start).unwrap_or_default().split_ascii_whitespace().rev();
+    let (name, login) = (words.next(), words.next());
+    login == Some("login") && name.is_some_and(|name| name.len() <= REACH) && words.nth(1) == Some("machine")
+}
+
+/// What follows in the line, as far as is read.
+fn line(text: &str, from: usize) -> Option<&str> {
+    let rest = text.get(from..)?;
+    let mut len = rest.len().min(REACH);
+    while !rest.is_char_boundary(len) {
+        len -= 1;
+    }
+    let rest = rest.get(..len)?;
+    rest.lines().next()
+}
+
+/// Where the earliest of the phrases ends, before any mark that ends a clause.
+fn after_first(rest: &str, phrases: &[&str]) -> Option<usize> {
+    let clause = rest.find([',', ';', '.', '?', '!', '(', '=', '{', '<']).unwrap_or(rest.len());
+    phrases
+        .iter()
+        .filter_map(|phrase| Some((rest.find(phrase)?, phrase.len())))
+        .filter(|(at, _)| *at <= clause)
+        .min()
+        .map(|(at, len)| at + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{before, in_login_entry, later};
+
+    #[test]
+    fn values_are_stated_later_and_before() {
+        for (text, value) in [
+            ("password for the admin account is X9", "X9"),
+            ("password for marie: X9", "X9"),
+            ("password has been reset to 'X9' today", "X9' today"),
+            ("password für Marie lautet „X9” jetzt", "X9"),
+            ("password is now X9", "X9"),
+            ("password for the vault, which is X9", ""),
+            ("password:\n\nX9\nnext", "X9"),
+            ("password:\nuser: x", ""),
+            ("password reset link sent", ""),
+            ("password", ""),
+        ] {
+            let found = later(text, 8).and_then(|span| span.of(text)).unwrap_or_default();
+            assert_eq!(found, value, "{text}");
+        }
+        for (text, value) in
+            [("use X9 as the password", "X9"), ("use \"X9\" as password", "X9"), ("as the password", "")]
+        {
+            let found = before(text, text.len() - 8).and_then(|span| span.of(text)).unwrap_or_default();
+            assert_eq!(found, value, "{text}");
+        }
+        assert!(in_login_entry("machine h\n login marie\n ", 23));
+        assert!(!in_login_entry("the login page password", 15));
+    }
+}
