@@ -24,18 +24,19 @@ pub(crate) async fn deliver(hub: &Hub, ask: Ask, message: Message) {
         Outcome::Result(_) => Part::Result,
         Outcome::Error(_) => Part::Error,
     };
-    if let Outcome::Result(result) = response.outcome
-        && ask.wants_task
-        && let Some(node) = begun_task(&message.document, &message.bytes, result)
-        && let Some(task) = message.text(node)
-    {
-        if ask.called_off {
-            return task_asks::cancel(hub, &task).await;
-        }
-        hub.tasks.began_at_client(task.into_owned(), ask.clone());
-    }
+    let begun = match response.outcome {
+        Outcome::Result(result) if ask.wants_task => begun_task(&message.document, &message.bytes, result),
+        _ => None,
+    };
+    let begun = begun.and_then(|node| message.text(node)).map(std::borrow::Cow::into_owned);
     if ask.called_off {
+        if let Some(task) = begun {
+            task_asks::cancel(hub, &task).await;
+        }
         return;
+    }
+    if let Some(task) = &begun {
+        hub.tasks.began_at_client(task.clone(), ask.clone());
     }
     let edit = message.replaced(response.id_node, ask.id.as_str());
     let answer = if part == Part::Result && ask.method == "tasks/list" {
@@ -50,6 +51,10 @@ pub(crate) async fn deliver(hub: &Hub, ask: Ask, message: Message) {
             let name = ask.upstream.name();
             tracing::warn!(upstream.name = %name, %failure, "the client's answer may not go to the server");
             fail(&ask, "the answer may not be passed on").await;
+            // The server never hears of this task.
+            if let Some(task) = begun {
+                task_asks::cancel(hub, &task).await;
+            }
         }
     }
 }

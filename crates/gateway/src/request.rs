@@ -23,7 +23,11 @@ use crate::{by_name, levels, resources, task_calls};
 pub(crate) async fn answer(session: &Arc<Session>, call: &mut Call) -> Cloaked<Bytes> {
     match carry_out(session, call).await {
         Ok(message) => message,
-        Err(failure) => failure.into_message(&call.id, call.answered_as()),
+        Err(failure) => {
+            // The client never hears of a task whose beginning cannot be told.
+            session.cancel_task_of(&call.id);
+            failure.into_message(&call.id, call.answered_as())
+        }
     }
 }
 

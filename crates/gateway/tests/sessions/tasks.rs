@@ -285,6 +285,21 @@ fn a_call_that_is_called_off_has_its_task_cancelled_and_never_the_call() {
 }
 
 #[test]
+fn a_task_that_cannot_be_told_of_is_cancelled() {
+    let greeting = json!({"protocolVersion": NEWEST, "serverInfo": {"name": "h", "version": "1"},
+        "capabilities": {"tools": {}, "tasks": {"cancel": {}, "requests": {"tools": {"call": {}}}}}});
+    let task = json!({"taskId": "7", "status": "working", "statusMessage": "x".repeat(200)});
+    let setup = Setup::new("task-untold")
+        .with("detection", json!({"max_input_length": 100}))
+        .scripted("s", &json!({"initialize": greeting, "tools": {"work": [{"result": {"task": task}}]}}));
+    let mut running = setup.serve();
+    let refused = begin(&mut running, "s__work", &json!({}));
+    assert_eq!(refused.result()["isError"], true, "{}", refused.raw);
+    setup.wait_received("s", r#""method":"tasks/cancel","params":{"taskId":"7"}"#);
+    running.end().expect("served");
+}
+
+#[test]
 fn tasks_are_advertised_and_taken_in_their_revision_only() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18", NEWEST] {
         let setup = Setup::new(&format!("task-{revision}")).tasks("s", revision);
