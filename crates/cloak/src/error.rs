@@ -31,12 +31,17 @@ pub enum CloakError {
         /// Treatments that were given.
         treatments: usize,
     },
-    /// Replacing a number would break the tool's contract.
-    #[error("a number at `{pointer}` must be cloaked, and the tool's output schema allows no text there")]
-    NumberUnderSchema {
-        /// Where, as a JSON pointer.
+    /// Nothing that could stand for a value obeys the tool's contract.
+    #[error(
+        "the tool's answer holds a value at `{pointer}` that must be cloaked, and the tool's output schema allows nothing there that could stand for it; nothing was passed on"
+    )]
+    NoStandIn {
+        /// Where, as a JSON pointer; keys that the schema does not name are `*`.
         pointer: String,
     },
+    /// The answer obeyed the tool's contract, and with its values cloaked it would not.
+    #[error("the tool's answer would not obey its output schema once it is cloaked; nothing was passed on")]
+    BrokenContract,
     /// Nothing is configured for the server: a fault of the caller.
     #[error("nothing is configured for `{0}`")]
     UnknownUpstream(UpstreamName),

@@ -28,6 +28,7 @@ pub struct SessionKeys {
     check: hmac::Key,
     known: KnownKey,
     fingerprint: hmac::Key,
+    stand_in: hmac::Key,
     style: TokenStyle,
 }
 
@@ -48,10 +49,12 @@ impl SessionKeys {
             *slot = *byte;
         }
         let fingerprint = hmac::sign(&root, b"cloakgate fingerprint v1");
+        let stand_in = hmac::sign(&root, b"cloakgate stand-ins v1");
         Self {
             check: hmac::Key::new(hmac::HMAC_SHA256, check.as_ref()),
             known: KnownKey::new(known_key),
             fingerprint: hmac::Key::new(hmac::HMAC_SHA256, fingerprint.as_ref()),
+            stand_in: hmac::Key::new(hmac::HMAC_SHA256, stand_in.as_ref()),
             style: TokenStyle::Checked,
         }
     }
@@ -86,6 +89,20 @@ impl SessionKeys {
     #[must_use]
     pub fn known_key(&self) -> &KnownKey {
         &self.known
+    }
+
+    /// 32 bytes of a keyed function over `parts`, for stand-ins. Parts are told apart by their lengths.
+    pub(crate) fn stand_in_tag(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut context = hmac::Context::with_key(&self.stand_in);
+        for part in parts {
+            context.update(&(part.len() as u64).to_be_bytes());
+            context.update(part);
+        }
+        let mut tag = [0u8; 32];
+        for (slot, byte) in tag.iter_mut().zip(context.sign().as_ref()) {
+            *slot = *byte;
+        }
+        tag
     }
 
     /// The check characters of a token: the first 15 bits of a keyed hash over its name.

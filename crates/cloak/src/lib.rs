@@ -18,6 +18,7 @@ mod plan;
 mod reader;
 mod restore;
 mod schema;
+mod stand_in;
 mod texts;
 mod token;
 mod treatment;

@@ -8,6 +8,7 @@
 //! Not here: the vault, writing, whether an upstream may be trusted.
 
 mod blob;
+mod contract;
 mod findings;
 mod forced;
 mod seam;
@@ -17,7 +18,7 @@ mod tripwire;
 use std::collections::HashSet;
 
 use bytes::Bytes;
-use cloakgate_detect::{CategorySet, Engine, KnownValues, Reach};
+use cloakgate_detect::{CategorySet, Engine, FieldKind, KnownValues, Reach};
 use cloakgate_json::{Document, Edit, Kind, NodeId};
 use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
 
@@ -72,6 +73,8 @@ pub struct Plan {
     wanted: Vec<Wanted>,
     blobs: Vec<blob::Blob>,
     unread: Vec<NodeId>,
+    /// Something is replaced in content that an output schema speaks about.
+    under_contract: bool,
 }
 
 /// One place in the message that a token will take.
@@ -83,6 +86,8 @@ struct Slot {
     look: Look,
     /// Layers of JSON escapes around the quotes that a number's token needs; `None` for strings.
     quotes: Option<u8>,
+    /// Where it stands in structured content, if it is all of a string or number that a schema speaks about.
+    path: Option<Vec<Step>>,
 }
 
 /// What takes the place of a value.
@@ -114,12 +119,62 @@ impl Plan {
             Fill::Redacted(category) => Some(category),
         })
     }
+
+    /// Adds what is replaced in one string.
+    fn add(
+        &mut self,
+        request: &CloakRequest<'_>,
+        string: &strings::MessageString<'_>,
+        mut replacements: Vec<findings::Replacement>,
+    ) {
+        let mut path = contract::path(request, string);
+        if let Some(path) = &path {
+            self.under_contract = true;
+            contract::settle(request, string, path, &mut replacements);
+        }
+        if string.kind == FieldKind::Key || !contract::is_whole(string, &replacements) {
+            path = None;
+        }
+        for replacement in replacements {
+            let category = replacement.wanted.category;
+            let redacted = request.redact.contains(category);
+            let fill = if redacted { Fill::Redacted(category) } else { Fill::Token(self.wanted.len()) };
+            self.slots.push(Slot {
+                raw: string.in_message(replacement.in_string),
+                fill,
+                look: replacement.look,
+                quotes: replacement.quotes,
+                path: path.clone(),
+            });
+            if !redacted {
+                self.wanted.push(replacement.wanted);
+            }
+        }
+    }
+
+    /// The text of one slot.
+    fn text(&self, request: &CloakRequest<'_>, slot: &Slot, ids: &[TokenId]) -> Result<String, CloakError> {
+        let unanswered = || CloakError::Answers { asked: self.wanted.len(), answered: ids.len() };
+        let token = match (slot.fill, &slot.path) {
+            (Fill::Token(want), path) => {
+                let id = ids.get(want).copied().ok_or_else(unanswered)?;
+                if path.is_some() {
+                    let wanted = self.wanted.get(want).ok_or_else(unanswered)?;
+                    return contract::stand_in(request, slot, id, &wanted.form.value);
+                }
+                token::write(id, request.keys, slot.look)
+            }
+            (Fill::Redacted(category), Some(_)) => return contract::redacted(request, slot, category),
+            (Fill::Redacted(category), None) => token::redacted(category, slot.look),
+        };
+        Ok(slot.quotes.map_or_else(|| token.clone(), |layers| quoted(&token, layers)))
+    }
 }
 
 /// Finds what must be replaced.
 ///
 /// # Errors
-/// When the treatments do not fit the document, or a number must go where its schema allows no text.
+/// When the treatments do not fit the document, or a text is too long.
 pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     if request.treatments.len() != request.document.len() {
         return Err(CloakError::Treatments {
@@ -139,45 +194,25 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     beside::join(&units, &mut found);
     let own = findings::own_known_values(request, &strings, &found);
     let (blobs, unread) = blob::blobs(request)?;
-    let mut plan =
-        Plan { original: request.original.clone(), slots: Vec::new(), wanted: Vec::new(), blobs, unread };
+    let mut plan = Plan {
+        original: request.original.clone(),
+        slots: Vec::new(),
+        wanted: Vec::new(),
+        blobs,
+        unread,
+        under_contract: false,
+    };
     for (string, found) in strings.iter().zip(found) {
         let forced = forced::of_string(request, string);
         let replacements = findings::replacements(request, string, found, own.as_ref(), &forced);
-        for replacement in replacements {
-            if replacement.quotes == Some(0) {
-                check_number_schema(request, string.node)?;
-            }
-            let category = replacement.wanted.category;
-            let redacted = request.redact.contains(category);
-            let fill = if redacted { Fill::Redacted(category) } else { Fill::Token(plan.wanted.len()) };
-            plan.slots.push(Slot {
-                raw: string.in_message(replacement.in_string),
-                fill,
-                look: replacement.look,
-                quotes: replacement.quotes,
-            });
-            if !redacted {
-                plan.wanted.push(replacement.wanted);
-            }
+        if !replacements.is_empty() {
+            plan.add(request, string, replacements);
         }
     }
     for blob in &plan.blobs {
         plan.wanted.extend_from_slice(blob.plan.wanted());
     }
     Ok(plan)
-}
-
-/// A number in structured content may become text only where the output schema does not forbid it.
-fn check_number_schema(request: &CloakRequest<'_>, node: NodeId) -> Result<(), CloakError> {
-    let Some((root, schema)) = request.structured else { return Ok(()) };
-    let Some(path) = path_below(request.document, request.original, root, node) else { return Ok(()) };
-    match schema.output_types(&path) {
-        Some(types) if !types.string => {
-            Err(CloakError::NumberUnderSchema { pointer: request.document.pointer(request.original, node) })
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Steps from `root` down to `node`, or `None` when the node is not below the root.
@@ -209,8 +244,8 @@ pub enum Finished {
 /// look at the result.
 ///
 /// # Errors
-/// When `ids` does not answer the plan's wants one by one, edits overlap, or a message that was planned with
-/// forced findings still holds something.
+/// When `ids` does not answer the plan's wants one by one, edits overlap, a schema allows nothing in a value's place,
+/// or a message that was planned with forced findings still holds something.
 pub fn finish(
     request: &CloakRequest<'_>,
     plan: &Plan,
@@ -223,13 +258,7 @@ pub fn finish(
     }
     let mut writing: Vec<(Edit, Origin)> = edits.into_iter().map(|edit| (edit, Origin::Gateway)).collect();
     for slot in &plan.slots {
-        let token = match slot.fill {
-            Fill::Token(want) => {
-                token::write(ids.get(want).copied().ok_or_else(unanswered)?, request.keys, slot.look)
-            }
-            Fill::Redacted(category) => token::redacted(category, slot.look),
-        };
-        let text = slot.quotes.map_or_else(|| token.clone(), |layers| quoted(&token, layers));
+        let text = plan.text(request, slot, ids)?;
         writing.push((Edit { span: slot.raw, text: text.into_bytes() }, Origin::Token));
     }
     let of_blobs: usize = plan.blobs.iter().map(|blob| blob.plan.wanted().len()).sum();
@@ -247,6 +276,7 @@ pub fn finish(
     } else {
         cloakgate_json::splice(&plan.original, &edits).map_err(CloakError::Splice)?.into()
     };
+    contract::check(request, plan, &bytes)?;
     let hits = tripwire::look(request, &bytes, &written.tokens)?;
     match hits.first() {
         None => Ok(Finished::Sealed(Cloaked::made(bytes))),

@@ -2,7 +2,8 @@
 //!
 //! In: any text. Out: readings in order: where, which id, does it verify. Read as the same token: any case,
 //! `\[`, `%5B`, `&#91;`, blanks inside the brackets, missing brackets, `-`, `\_` or `%5F` for `_`, a plural `s`;
-//! where a token is all there is, other brackets around it too.
+//! where a token is all there is, other brackets around it too. Names with our own domain, which stand where a
+//! schema wants an address, belong to it: `email_0_k7q@cloakgate.invalid`; so do UUIDs that verify.
 //! Invariant: readings do not overlap; what does not verify is reported only where it is beyond doubt meant as
 //! a token (bracketed, or written exactly as we write it), so names such as `PHONE_1` or `person_1_age` are
 //! text. One pass, linear: each byte starts at most one attempt of bounded length.
@@ -12,6 +13,7 @@ use cloakgate_vocab::{CHECK_ALPHABET, CHECK_LEN, Category, Span, Spelling, Token
 use memchr::memchr3_iter;
 
 use crate::keys::{SessionKeys, TokenStyle};
+use crate::stand_in::{self, DOMAIN, UUID_LEN};
 
 /// Most digits of a number that are read; `u32` has ten.
 const MAX_NUMBER_DIGITS: usize = 10;
@@ -25,6 +27,10 @@ const CLOSERS: &[&str] = &["\\]", "]", "%5d", "&#93;", "&#x5d;", "&rbrack;", "&r
 /// Brackets that models write instead of ours; they belong to the token only where it is all there is.
 const OTHER_OPENERS: [char; 9] = ['(', '<', '{', '[', '［', '（', '【', '「', '〈'];
 const OTHER_CLOSERS: [char; 9] = [')', '>', '}', ']', '］', '）', '】', '」', '〉'];
+/// What joins a name to our domain behind it: an address, an address in a URI, a host.
+const JOINTS: &[&str] = &["@", "%40", "."];
+/// What stands before our domain in front of a name.
+const SCHEMES: &[&str] = &["https://", "http://"];
 const SEPARATORS: &[&str] = &["\\_", "_", "-", "%5f"];
 
 /// Whether a reading is a token of this session.
@@ -70,9 +76,11 @@ pub(crate) fn read(text: &str, keys: &SessionKeys) -> Vec<Reading> {
             TokenStyle::Checked => {
                 shape_at(bytes, mark, number_start).and_then(|shape| judge(text, &shape, keys))
             }
-            TokenStyle::Plain => plain_at(text, mark, number_start),
+            TokenStyle::Plain => plain_at(text, mark, number_start).or_else(|| {
+                shape_at(bytes, mark, number_start).and_then(|shape| with_domain(text, &shape, keys))
+            }),
         };
-        let Some(reading) = reading else { continue };
+        let Some(reading) = reading.or_else(|| uuid_at(text, mark, keys)) else { continue };
         if reading.span.start() >= done {
             done = reading.span.end();
             readings.push(reading);
@@ -94,6 +102,9 @@ struct Shape {
 }
 
 fn judge(text: &str, shape: &Shape, keys: &SessionKeys) -> Option<Reading> {
+    if let Some(reading) = with_domain(text, shape, keys) {
+        return Some(reading);
+    }
     let span = shape.bracketed.unwrap_or(shape.name);
     let verified = keys.check(shape.id) == shape.check;
     if !verified && shape.bracketed.is_none() && (!shape.as_written || glued(text, span)) {
@@ -102,6 +113,54 @@ fn judge(text: &str, shape: &Shape, keys: &SessionKeys) -> Option<Reading> {
     let verdict = if verified { Verdict::Verified } else { Verdict::Failing };
     let (span, whole) = whole_text(text, span, shape.bracketed.is_some());
     Some(Reading { span, id: shape.id, verdict, whole })
+}
+
+/// A name with our own domain around it: only meant as a stand-in, whether it verifies or not.
+fn with_domain(text: &str, shape: &Shape, keys: &SessionKeys) -> Option<Reading> {
+    let span = domain_around(text.as_bytes(), shape.name)?;
+    let verdict = if keys.check(shape.id) == shape.check { Verdict::Verified } else { Verdict::Failing };
+    let (span, whole) = whole_text(text, span, true);
+    Some(Reading { span, id: shape.id, verdict, whole })
+}
+
+/// The name with `https://cloakgate.invalid/` before it, or `@` or `.` and our domain after it.
+fn domain_around(bytes: &[u8], name: Span) -> Option<Span> {
+    if let Some(mark) = JOINTS.iter().find(|joint| starts_with(bytes, name.end(), joint))
+        && starts_with(bytes, name.end() + mark.len(), DOMAIN)
+    {
+        let end = name.end() + mark.len() + DOMAIN.len();
+        let goes_on = continues_word(bytes, end)
+            || bytes.get(end) == Some(&b'-')
+            || (bytes.get(end) == Some(&b'.') && continues_word(bytes, end + 1));
+        return if goes_on { None } else { Span::new(name.start(), end) };
+    }
+    let slash = name.start().checked_sub(1).filter(|at| bytes.get(*at) == Some(&b'/'))?;
+    let host = slash.checked_sub(DOMAIN.len()).filter(|at| starts_with(bytes, *at, DOMAIN))?;
+    let scheme = SCHEMES.iter().find(|scheme| ends_with(bytes, host, scheme))?;
+    let start = host - scheme.len();
+    if continues_word(bytes, name.end()) || word_before(bytes, start) {
+        return None;
+    }
+    Span::new(start, name.end())
+}
+
+/// The UUID whose third group starts after `mark`, if it verifies.
+fn uuid_at(text: &str, mark: usize, keys: &SessionKeys) -> Option<Reading> {
+    let bytes = text.as_bytes();
+    let start = mark.checked_sub(13)?;
+    let end = start + UUID_LEN;
+    if bytes.get(mark) != Some(&b'-')
+        || bytes.get(mark + 1) != Some(&b'8')
+        || bytes.get(mark + 5) != Some(&b'-')
+    {
+        return None;
+    }
+    if word_before(bytes, start) || continues_word(bytes, end) {
+        return None;
+    }
+    let id = stand_in::read_uuid(text.get(start..end)?, keys)?;
+    let (span, whole) = whole_text(text, Span::new(start, end)?, true);
+    Some(Reading { span, id, verdict: Verdict::Verified, whole })
 }
 
 /// Where the token is all there is but for blanks, and, if it lost its own brackets, others around it, the
@@ -197,7 +256,8 @@ fn end_of_name(bytes: &[u8], end: usize) -> Option<usize> {
     plural.then_some(end + 1)
 }
 
-/// The category whose name ends at `end`, and where it starts; it must start a word.
+/// The category whose name ends at `end`, and where it starts; it must start a word. Of two, `IP-ADDRESS` and
+/// `ADDRESS`, it is the longer one.
 fn category_before(bytes: &[u8], end: usize) -> Option<(Category, usize)> {
     let last = bytes.get(end.checked_sub(1)?)?.to_ascii_uppercase();
     if !last.is_ascii_uppercase() {
@@ -206,7 +266,8 @@ fn category_before(bytes: &[u8], end: usize) -> Option<(Category, usize)> {
     Category::all()
         .filter(|category| category.name().as_bytes().last() == Some(&last))
         .filter_map(|category| Some((category, name_before(bytes, end, category.name())?)))
-        .find(|(_, start)| !word_before(bytes, *start))
+        .filter(|(_, start)| !word_before(bytes, *start))
+        .min_by_key(|(_, start)| *start)
 }
 
 /// Where `name`, read backwards from `end`, starts.

@@ -15,9 +15,10 @@ use cloakgate_vocab::{Span, TokenId, UpstreamName};
 use crate::context::Contexts;
 use crate::interpreted::{QuoteReader, Quotes};
 use crate::keys::SessionKeys;
-use crate::place::Place;
+use crate::place::{Context, Place};
 use crate::reader::{self, Verdict};
-use crate::texts::{Outer, walk};
+use crate::stand_in::{self, Shapes};
+use crate::texts::{Outer, Text, walk};
 
 pub use apply::restore;
 pub use fresh::{FreshValue, fresh_values};
@@ -68,18 +69,40 @@ pub(crate) struct TokenAt {
     pub(crate) key: Option<String>,
     /// Quotes that are open in front of it.
     pub(crate) quotes: Quotes,
+    /// How it is known, where it is no token but a stand-in that is read only as all there is.
+    pub(crate) stand_in: Option<StandIn>,
 }
 
-/// Reads all tokens of a string, through JSON that it may hold.
-pub(crate) fn tokens(string: &str, kind: FieldKind, keys: &SessionKeys) -> Vec<TokenAt> {
+/// A stand-in that verifies by its place and a few bits, so that it counts only where the session has its entry.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct StandIn {
+    /// Its text, where it has the shape of its value.
+    pub(crate) shape: Option<String>,
+}
+
+impl StandIn {
+    /// Whether it can stand for a value.
+    pub(crate) fn is_for(&self, value: &str) -> bool {
+        self.shape.as_ref().is_none_or(|text| stand_in::same_shape(text, value))
+    }
+}
+
+/// Reads all tokens of a string, through JSON that it may hold. `shapes` speaks of the string as a whole, `key` is
+/// the nearest key above it.
+pub(crate) fn tokens(
+    string: &str,
+    kind: FieldKind,
+    keys: &SessionKeys,
+    (shapes, key): (Shapes, Option<&str>),
+) -> Vec<TokenAt> {
     let mut tokens = Vec::new();
     let outer = Outer { kind, key: None, siblings: Hints::default(), lossy: false };
     walk(string, outer, &mut |text| {
-        if text.kind == FieldKind::Number {
-            return;
-        }
-        let readings = reader::read(text.text, keys);
+        let readings =
+            if text.kind == FieldKind::Number { Vec::new() } else { reader::read(text.text, keys) };
         if readings.is_empty() {
+            let own = if text.depth == 0 { shapes } else { Shapes::ByKey };
+            tokens.extend(whole_stand_in(text, keys, own, text.key.or(key)));
             return;
         }
         let mut contexts = Contexts::of(text.text);
@@ -94,8 +117,29 @@ pub(crate) fn tokens(string: &str, kind: FieldKind, keys: &SessionKeys) -> Vec<T
                 whole: reading.whole,
                 key: text.key.map(str::to_owned),
                 quotes: quotes.at(text.text, reading.span.start()),
+                stand_in: None,
             });
         }
     });
     tokens
+}
+
+/// A text that is a stand-in as a whole.
+fn whole_stand_in(text: &Text<'_>, keys: &SessionKeys, shapes: Shapes, key: Option<&str>) -> Option<TokenAt> {
+    if text.kind == FieldKind::Key {
+        return None;
+    }
+    let found = stand_in::read_whole(text.text, keys, (shapes, key))?;
+    let context = if text.kind == FieldKind::Number { Context::Number } else { Context::Plain };
+    Some(TokenAt {
+        in_string: text.in_string(Span::sized(0, text.text.len())),
+        place: Place { depth: text.depth, context },
+        id: found.id,
+        verdict: Verdict::Verified,
+        kind: text.kind,
+        whole: true,
+        key: text.key.map(str::to_owned),
+        quotes: Quotes::default(),
+        stand_in: Some(StandIn { shape: found.shaped.then(|| text.text.to_owned()) }),
+    })
 }

@@ -45,6 +45,13 @@ pub(crate) fn write(id: TokenId, keys: &SessionKeys, look: Look) -> String {
     text
 }
 
+/// The name of a token in lower case, with its check characters in either style: what stand-ins are made of.
+pub(crate) fn name(id: TokenId, keys: &SessionKeys) -> String {
+    let mut text = format!("{}_{}{}_", id.category.name().to_ascii_lowercase(), id.number, id.spelling);
+    text.extend(keys.check(id).map(char::from));
+    text
+}
+
 /// What stands for a value that is gone for good. No digit follows the category, so it is never read as a token.
 pub(crate) fn redacted(category: Category, look: Look) -> String {
     match look {

@@ -215,14 +215,6 @@ fn numbers_are_coerced_to_the_type_that_the_schema_wants() {
 }
 
 #[test]
-fn a_number_under_a_schema_that_forbids_text_is_an_error_not_a_leak() {
-    let bench = Bench::new();
-    let schema = r#"{"type":"object","properties":{"ssn":{"type":"integer"}}}"#;
-    let refused = bench.cloak_structured("hr", r#"{"ssn":536228145}"#, schema);
-    assert!(matches!(refused, Err(CloakError::NumberUnderSchema { .. })));
-}
-
-#[test]
 fn secrets_go_to_no_other_server() {
     let bench = Bench::new();
     bench.issue(Category::ApiKey, "vault", "sk_live_invented0000");

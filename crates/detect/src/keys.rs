@@ -263,6 +263,38 @@ pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
     phrase_ending(rest, rest.len()).map(|phrase| phrase.meaning)
 }
 
+/// True when a key says that its value identifies somebody or opens something, whatever the value looks like: a
+/// telephone number, an account, a password. Names, places and quantities do not.
+#[must_use]
+pub fn is_identifier_key(key: &str) -> bool {
+    meaning_of(key).is_some_and(|meaning| {
+        matches!(
+            meaning,
+            Meaning::Birth
+                | Meaning::Email
+                | Meaning::Phone
+                | Meaning::Password
+                | Meaning::Secret
+                | Meaning::Token
+                | Meaning::ApiKey
+                | Meaning::Iban
+                | Meaning::Card
+                | Meaning::Ssn
+                | Meaning::NationalId
+                | Meaning::TaxId
+                | Meaning::Passport
+                | Meaning::DriverLicense
+                | Meaning::HealthId
+                | Meaning::OtherId
+                | Meaning::BankAccount
+                | Meaning::Wallet
+                | Meaning::Ip
+                | Meaning::Mac
+                | Meaning::Vehicle
+        )
+    })
+}
+
 /// The longest key phrase whose last word ends at `end`.
 pub(crate) fn phrase_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     let mut joined = Joined::new();
@@ -399,7 +431,7 @@ impl Joined {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meaning, meaning_of, phrase_ending};
+    use super::{Meaning, is_identifier_key, meaning_of, phrase_ending};
 
     #[test]
     fn keys_mean_the_same_in_every_spelling() {
@@ -453,6 +485,16 @@ mod tests {
             for key in keys {
                 assert_eq!(meaning_of(key), Some(meaning), "{key}");
             }
+        }
+    }
+
+    #[test]
+    fn keys_of_identifiers_are_told_from_those_of_machines_and_quantities() {
+        for key in ["ssn", "phone", "mobileNumber", "iban", "account_number", "dob", "api_key"] {
+            assert!(is_identifier_key(key), "{key}");
+        }
+        for key in ["max_tokens", "amount", "weight", "count", "total", "full_name", "city", ""] {
+            assert!(!is_identifier_key(key), "{key}");
         }
     }
 

@@ -50,6 +50,7 @@ pub use beside::Names;
 pub use canonical::canonical;
 pub use engine::{Engine, Field, FieldKind};
 pub use hints::Hints;
+pub use keys::is_identifier_key;
 pub use known::{KnownKey, KnownValue, KnownValues, Reach, admit};
 pub use overlap::merge;
 pub use records::Records;

@@ -12,6 +12,7 @@ use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
 use crate::restore::{TokenAt, tokens};
+use crate::stand_in::{self, Shapes};
 use crate::texts::{Text, walk};
 use crate::token::{self, Look};
 use crate::treatment::Treatment;
@@ -73,7 +74,8 @@ pub(super) fn replacements(
             if let Some(own) = own {
                 recognise(text, own, Some(request.upstream), found);
             }
-            add(found, literals(request, text));
+            let literals = literals(request, text, found);
+            add(found, literals);
             let here: Vec<Finding> = forced.iter().filter_map(|forced| forced.in_text(text)).collect();
             placed += here.len();
             add(found, here);
@@ -108,12 +110,18 @@ fn read_back_plan(
     None
 }
 
-/// Text that restoring would change or refuse, and that is no token of this message.
-fn literals(request: &CloakRequest<'_>, text: &Text<'_>) -> Vec<Finding> {
-    reader::read(text.text, request.keys)
-        .into_iter()
-        .map(|reading| Finding::new(Category::Literal, reading.span, LITERAL, Strength::Shape))
-        .collect()
+/// Text that restoring would change or refuse, and that is no token of this message. What is replaced as a whole
+/// anyway is not read as a whole.
+fn literals(request: &CloakRequest<'_>, text: &Text<'_>, found: &[Finding]) -> Vec<Finding> {
+    let literal = |span| Finding::new(Category::Literal, span, LITERAL, Strength::Shape);
+    let literals: Vec<_> =
+        reader::read(text.text, request.keys).into_iter().map(|reading| literal(reading.span)).collect();
+    let all = Span::sized(0, text.text.len());
+    let alone = literals.is_empty()
+        && text.kind != FieldKind::Key
+        && !matches!(found, [one] if one.pieces == [all])
+        && stand_in::read_whole(text.text, request.keys, (Shapes::ByKey, text.key)).is_some();
+    if alone { vec![literal(all)] } else { literals }
 }
 
 fn planned(
@@ -243,47 +251,34 @@ fn whole(request: &CloakRequest<'_>, string: &MessageString<'_>) -> Vec<Replacem
     }]
 }
 
-/// Writes the string with stand-in tokens and reads it as restoring would. False when that does not give the
-/// planned tokens; where only their places differ, their raw forms are marked to be restored everywhere.
+/// The whole string as one value of a category.
+pub(super) fn one_value(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    category: Category,
+) -> Replacement {
+    let text = string.text();
+    Replacement {
+        in_string: Span::sized(0, text.len()),
+        place: Place { depth: 0, context: Context::Plain },
+        look: Look::Bracketed,
+        quotes: None,
+        wanted: Wanted {
+            known: known(request, category, text, string.key.as_deref()),
+            ..wanted(request, category, text, None)
+        },
+    }
+}
+
+/// Writes the string with tokens that all have the same number, and reads it as restoring would. False when that
+/// does not give the planned tokens; where only their places differ, their raw forms are marked to be restored
+/// everywhere.
 fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &mut [Replacement]) -> bool {
     let text = string.text();
-    let mut rewritten = String::with_capacity(text.len());
-    let mut expected: Vec<Span> = Vec::with_capacity(planned.len());
-    let mut done = 0;
-    for replacement in planned.iter() {
-        let span = replacement.in_string;
-        let (Some(before), true) = (text.get(done..span.start()), done <= span.start()) else { return false };
-        rewritten.push_str(before);
-        let category = replacement.wanted.category;
-        let start = rewritten.len();
-        if request.redact.contains(category) {
-            // Stands for nothing, so nothing is to be read there.
-            let text = token::redacted(category, replacement.look);
-            let layers = replacement.quotes.map(|layers| layers.saturating_sub(1));
-            rewritten.push_str(&layers.map_or_else(|| text.clone(), |layers| super::quoted(&text, layers)));
-            done = span.end();
-            continue;
-        }
-        let id = TokenId { category, number: 0, spelling: Spelling::new(0) };
-        let token = token::write(id, request.keys, replacement.look);
-        match replacement.quotes {
-            Some(layers) if layers > 0 => {
-                let quoted = super::quoted(&token, layers - 1);
-                let inset = quoted.len().saturating_sub(token.len()) / 2;
-                rewritten.push_str(&quoted);
-                expected.push(Span::sized(start + inset, token.len()));
-            }
-            _ => {
-                rewritten.push_str(&token);
-                expected.push(Span::sized(start, token.len()));
-            }
-        }
-        done = span.end();
-    }
-    rewritten.push_str(text.get(done..).unwrap_or_default());
+    let Some((rewritten, expected)) = rewrite(request, string, planned, 0) else { return false };
     // A number's token is a string.
     let kind = if string.kind == FieldKind::Number { FieldKind::Text } else { string.kind };
-    let read = tokens(&rewritten, kind, request.keys);
+    let read = tokens(&rewritten, kind, request.keys, (Shapes::ByKey, string.key.as_deref()));
     let same = read.len() == expected.len()
         && read.iter().zip(&expected).all(|(TokenAt { in_string, .. }, expected)| in_string == expected);
     if !same {
@@ -298,4 +293,44 @@ fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &m
         }
     }
     true
+}
+
+/// The string with tokens of one number, and where these stand in it. `None` when replacements overlap.
+pub(super) fn rewrite(
+    request: &CloakRequest<'_>,
+    string: &MessageString<'_>,
+    planned: &[Replacement],
+    number: u32,
+) -> Option<(String, Vec<Span>)> {
+    let text = string.text();
+    let mut rewritten = String::with_capacity(text.len());
+    let mut written: Vec<Span> = Vec::with_capacity(planned.len());
+    let mut done = 0;
+    for replacement in planned {
+        let span = replacement.in_string;
+        rewritten.push_str(text.get(done..span.start())?);
+        done = span.end();
+        let category = replacement.wanted.category;
+        let redacted = request.redact.contains(category);
+        let token = if redacted {
+            token::redacted(category, replacement.look)
+        } else {
+            let id = TokenId { category, number, spelling: Spelling::new(0) };
+            token::write(id, request.keys, replacement.look)
+        };
+        let start = rewritten.len();
+        // The quotes of a number in the message itself are no part of the string.
+        let quoted = match replacement.quotes {
+            Some(layers) if layers > 0 => super::quoted(&token, layers - 1),
+            _ => token.clone(),
+        };
+        // What is redacted stands for nothing, so nothing is to be read there.
+        if !redacted {
+            let inset = quoted.len().saturating_sub(token.len()) / 2;
+            written.push(Span::sized(start + inset, token.len()));
+        }
+        rewritten.push_str(&quoted);
+    }
+    rewritten.push_str(text.get(done..).unwrap_or_default());
+    Some((rewritten, written))
 }

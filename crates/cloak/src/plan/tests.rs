@@ -38,6 +38,7 @@ fn blind(request: &CloakRequest<'_>) -> Plan {
         wanted: Vec::new(),
         blobs: Vec::new(),
         unread: Vec::new(),
+        under_contract: false,
     }
 }
 

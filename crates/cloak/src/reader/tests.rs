@@ -59,6 +59,14 @@ fn mangled_tokens_are_read() {
 }
 
 #[test]
+fn dashes_do_not_cut_the_name_of_a_category() {
+    let id = TokenId { category: Category::IpAddress, number: 3, spelling: Spelling::new(0) };
+    let text = format!("[{}]", write(id, &keys(), Look::Bare).replace('_', "-"));
+    let readings = read(&text, &keys());
+    assert_eq!(readings.iter().map(|reading| reading.id).collect::<Vec<_>>(), [id], "{text}");
+}
+
+#[test]
 fn two_tokens_in_one_bracket_are_two() {
     let (_, bare) = token();
     let text = format!("[{bare}, {bare}]");

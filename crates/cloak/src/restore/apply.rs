@@ -37,8 +37,16 @@ pub fn restore(
     let mut failing = reads.failing.clone();
     let mut keys_restored = Vec::new();
     for token in &reads.uses {
-        let Some(entry) = entries.get(token.id).and_then(Option::as_ref) else {
-            failing.extend(reads.ids().get(token.id));
+        let entry = entries.get(token.id).and_then(Option::as_ref);
+        // The value is looked at to compare its shape.
+        let named = |entry: &&Entry| {
+            token.stand_in.as_ref().is_none_or(|stand_in| stand_in.is_for(entry.form.value.expose()))
+        };
+        let Some(entry) = entry.filter(named) else {
+            // A number or a date that only happens to verify is what it looks like.
+            if token.stand_in.is_none() {
+                failing.extend(reads.ids().get(token.id));
+            }
             continue;
         };
         check_destination(entry, destination)?;
@@ -141,7 +149,14 @@ fn write(original: &[u8], token: &Use, entry: &Entry) -> Result<Edit, CloakError
             .ok_or_else(|| CloakError::Unwritable { token: name(entry.id) })?,
     };
     let mut escaped = Vec::with_capacity(text.len() + 8);
+    if token.number {
+        // Digits that stand for a text where text may stand.
+        escaped.push(b'"');
+    }
     cloakgate_json::encode(&text, &mut escaped);
+    if token.number {
+        escaped.push(b'"');
+    }
     Ok(Edit { span: token.raw, text: escaped })
 }
 
@@ -198,12 +213,18 @@ fn as_number(original: &[u8], token: &Use, entry: &Entry) -> Result<Option<Edit>
     let value = entry.form.value.expose();
     let home = entry.form.raw.as_ref().and_then(|raw| raw.home);
     let born = home.is_some_and(|home| home.context == Context::Number);
-    if token.place.depth > 0 {
-        return Ok(if born { nested_number(original, token, value) } else { None });
-    }
-    let Some(leaf) = token.leaf else { return Ok(None) };
     let wrong =
         |wanted| CloakError::WrongType { token: name(entry.id), argument: token.argument.clone(), wanted };
+    let any = Types { integer: true, number: true, ..Types::default() };
+    if token.place.depth > 0 {
+        if token.number {
+            let text = number(entry.id.category, value, any).ok_or_else(|| wrong("number"))?;
+            return Ok(Some(Edit { span: token.raw, text: text.into_bytes() }));
+        }
+        let quoted = born && token.stand_in.is_none();
+        return Ok(if quoted { nested_number(original, token, value) } else { None });
+    }
+    let Some(leaf) = token.leaf else { return Ok(None) };
     match token.types {
         Some(Types { string: true, .. }) => Ok(None),
         Some(types) if types.integer || types.number => {
@@ -212,7 +233,13 @@ fn as_number(original: &[u8], token: &Use, entry: &Entry) -> Result<Option<Edit>
             Ok(Some(Edit { span: leaf, text: text.into_bytes() }))
         }
         Some(types) if types.boolean => Err(wrong("boolean")),
-        _ if born => Ok(Some(Edit { span: leaf, text: value.as_bytes().to_vec() })),
+        _ if token.number => {
+            Ok(number(entry.id.category, value, any).map(|text| Edit { span: leaf, text: text.into_bytes() }))
+        }
+        // Digits in a text that stand for a number stay a text.
+        _ if born && token.stand_in.is_none() => {
+            Ok(Some(Edit { span: leaf, text: value.as_bytes().to_vec() }))
+        }
         _ => Ok(None),
     }
 }

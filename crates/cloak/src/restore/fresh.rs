@@ -12,6 +12,7 @@ use super::uses::RestoreRequest;
 use crate::keys::Fingerprint;
 use crate::plan::is_guessable;
 use crate::reader;
+use crate::stand_in::{self, Shapes};
 use crate::texts::{Outer, walk};
 use crate::treatment::Treatment;
 
@@ -44,6 +45,9 @@ pub fn fresh_values(request: &RestoreRequest<'_>, engine: &Engine) -> Vec<FreshV
             let field = Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings };
             let findings = engine.scan(&field);
             if findings.is_empty() {
+                return;
+            }
+            if stand_in::read_whole(text.text, request.keys, (Shapes::ByKey, text.key)).is_some() {
                 return;
             }
             let tokens = reader::read(text.text, request.keys);

@@ -10,11 +10,12 @@ use cloakgate_vocab::{Span, TokenId};
 use crate::error::CloakError;
 use crate::interpreted::{Interpreter, Quotes, interpreter};
 use crate::keys::SessionKeys;
-use crate::place::Place;
+use crate::place::{Context, Place};
 use crate::plan::path_below;
 use crate::reader::Verdict;
-use crate::restore::tokens;
-use crate::schema::{ToolSchema, Types};
+use crate::restore::{StandIn, tokens};
+use crate::schema::{Step, ToolSchema, Types};
+use crate::stand_in::{self, Shapes};
 use crate::treatment::Treatment;
 
 /// A message on its way to an upstream.
@@ -68,6 +69,10 @@ pub(super) struct Use {
     /// What reads the argument that the token stands in, and that argument's key.
     pub(super) interpreter: Option<(Interpreter, String)>,
     pub(super) quotes: Quotes,
+    /// How it is known, where it is no token.
+    pub(super) stand_in: Option<StandIn>,
+    /// It is written as a JSON number.
+    pub(super) number: bool,
     /// Types that the schema allows here.
     pub(super) types: Option<Types>,
     /// Nearest key, for error texts.
@@ -100,8 +105,10 @@ pub fn read(request: &RestoreRequest<'_>) -> Result<Reads, CloakError> {
         if let Some(span) = document.key_span(node) {
             reader.string(node, span, FieldKind::Key);
         }
-        if document.kind(node) == Kind::String {
-            reader.string(node, document.span(node), FieldKind::Text);
+        match document.kind(node) {
+            Kind::String => reader.string(node, document.span(node), FieldKind::Text),
+            Kind::Number => reader.number(node),
+            _ => {}
         }
     }
     Ok(reader.reads)
@@ -121,14 +128,20 @@ impl MessageReader<'_> {
         let inside = span.end().checked_sub(1).and_then(|end| request.original.get(start..end));
         let Some(raw) = inside.and_then(|raw| std::str::from_utf8(raw).ok()) else { return };
         let decoded = Decoded::new(raw);
-        let found = tokens(decoded.text(), kind, request.keys);
+        // Keys have no shapes, and only what is short enough is looked up in the schema.
+        let (shapes, key) = if kind == FieldKind::Text && stand_in::may_be(decoded.text()) {
+            let constrains = self.input(node, ToolSchema::input_constrains).unwrap_or(false);
+            let key = self.key(node);
+            (if constrains { Shapes::Read } else { Shapes::ByKey }, key)
+        } else {
+            (Shapes::ByKey, None)
+        };
+        let found = tokens(decoded.text(), kind, request.keys, (shapes, key.as_deref()));
         if found.is_empty() {
             return;
         }
         let (argument, interpreted_by) = self.surroundings(node);
-        let types = request.arguments.filter(|_| kind == FieldKind::Text).and_then(|(root, schema)| {
-            schema.input_types(&path_below(request.document, request.original, root, node)?)
-        });
+        let types = if kind == FieldKind::Text { self.input_types(node) } else { None };
         for token in found {
             if token.verdict == Verdict::Failing {
                 self.reads.failing.push(token.id);
@@ -146,10 +159,54 @@ impl MessageReader<'_> {
                 key: kind == FieldKind::Key || token.kind == FieldKind::Key,
                 interpreter: inner.max(interpreted_by.clone()),
                 quotes: token.quotes,
+                stand_in: token.stand_in,
+                number: token.kind == FieldKind::Number,
                 types,
                 argument: argument.clone(),
             });
         }
+    }
+
+    /// Reads one number: digits that stand for a value, where the schema wants a number or the key is that of an identifier.
+    fn number(&mut self, node: NodeId) {
+        let request = self.request;
+        let span = request.document.span(node);
+        let digits = request.original.get(span.range()).and_then(|raw| std::str::from_utf8(raw).ok());
+        let Some(digits) = digits.filter(|digits| stand_in::may_be(digits)) else { return };
+        let types = self.input_types(node);
+        let wanted = types.is_some_and(|types| (types.integer || types.number) && !types.string);
+        let key = self.key(node);
+        let shapes = if wanted { Shapes::Read } else { Shapes::ByKey };
+        let Some(found) = stand_in::read_whole(digits, request.keys, (shapes, key.as_deref())) else {
+            return;
+        };
+        let id = self.id(found.id);
+        self.reads.uses.push(Use {
+            raw: span,
+            leaf: Some(span),
+            whole: true,
+            place: Place { depth: 0, context: Context::Number },
+            id,
+            node,
+            key: false,
+            interpreter: None,
+            quotes: Quotes::default(),
+            stand_in: Some(StandIn { shape: Some(digits.to_owned()) }),
+            number: true,
+            types,
+            argument: self.surroundings(node).0,
+        });
+    }
+
+    fn input_types(&self, node: NodeId) -> Option<Types> {
+        self.input(node, ToolSchema::input_types).flatten()
+    }
+
+    /// What the input schema says about an argument.
+    fn input<T>(&self, node: NodeId, ask: impl Fn(&ToolSchema, &[Step]) -> T) -> Option<T> {
+        let request = self.request;
+        let (root, schema) = request.arguments?;
+        Some(ask(schema, &path_below(request.document, request.original, root, node)?))
     }
 
     fn id(&mut self, id: TokenId) -> usize {
