@@ -7,7 +7,7 @@
 mod check;
 mod format;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use check::{Checker, Patterns};
 
@@ -51,7 +51,12 @@ pub struct ToolSchema {
     input: Option<Value>,
     output: Option<Value>,
     output_patterns: Patterns,
+    /// The input schema says more of some text than that it is one.
+    input_constrains: bool,
 }
+
+/// Keywords that say more of a text than that it is one.
+const OF_TEXTS: [&str; 4] = ["format", "pattern", "maxLength", "minLength"];
 
 impl ToolSchema {
     /// Reads the raw bytes of the two schemas.
@@ -60,7 +65,11 @@ impl ToolSchema {
         let read = |bytes: &[u8]| serde_json::from_slice(bytes).ok();
         let output: Option<Value> = output.and_then(read);
         let output_patterns = output.as_ref().map(Patterns::of).unwrap_or_default();
-        Self { input: input.and_then(read), output, output_patterns }
+        let input: Option<Value> = input.and_then(read);
+        let constrains =
+            |members: &Map<String, Value>| OF_TEXTS.iter().any(|name| members.contains_key(*name));
+        let input_constrains = input.as_ref().is_some_and(|root| some_object(root, &constrains));
+        Self { input, output, output_patterns, input_constrains }
     }
 
     /// Whether there is an output schema.
@@ -95,6 +104,11 @@ impl ToolSchema {
             }
         }
         pointer
+    }
+
+    /// Whether the input schema says more of any text than that it is one.
+    pub(crate) fn constrains_input(&self) -> bool {
+        self.input_constrains
     }
 
     /// Whether the input schema says more of a text at `path` than that it is one.
@@ -161,9 +175,7 @@ impl Walk<'_> {
             return true;
         }
         match path.split_first() {
-            None => {
-                ["format", "pattern", "maxLength", "minLength"].iter().any(|name| schema.get(name).is_some())
-            }
+            None => OF_TEXTS.iter().any(|name| schema.get(name).is_some()),
             Some((step, rest)) => {
                 below(schema, step).is_some_and(|schema| self.constrained(schema, rest, depth + 1))
             }
@@ -186,11 +198,18 @@ fn below<'a>(schema: &'a Value, step: &Step) -> Option<&'a Value> {
 
 /// Whether a schema names a member so, anywhere.
 fn names_key(root: &Value, key: &str) -> bool {
+    some_object(root, &|members| {
+        members.get("properties").is_some_and(|properties| properties.get(key).is_some())
+    })
+}
+
+/// Whether `wanted` is true for an object anywhere inside.
+fn some_object(root: &Value, wanted: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
     let mut open = vec![root];
     while let Some(value) = open.pop() {
         match value {
             Value::Object(members) => {
-                if members.get("properties").is_some_and(|properties| properties.get(key).is_some()) {
+                if wanted(members) {
                     return true;
                 }
                 open.extend(members.values());

@@ -149,7 +149,8 @@ pub(crate) fn read_whole(
     Some(Whole { id, shaped: true })
 }
 
-fn is_mostly_digits(text: &str) -> bool {
+/// Whether a text is one that its key can make a stand-in.
+pub(crate) fn is_mostly_digits(text: &str) -> bool {
     let digits = || text.bytes().filter(u8::is_ascii_digit).count();
     text.len() <= MAX_BY_KEY && digits() * 2 >= text.len().max(MIN_LEN)
 }

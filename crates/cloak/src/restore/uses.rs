@@ -1,9 +1,10 @@
 //! Finds the tokens of a message and what surrounds each.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use cloakgate_detect::FieldKind;
+use cloakgate_detect::{FieldKind, Records};
 use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::{Span, TokenId};
 
@@ -14,7 +15,7 @@ use crate::place::{Context, Place};
 use crate::plan::path_below;
 use crate::reader::Verdict;
 use crate::restore::{StandIn, tokens};
-use crate::schema::{Step, ToolSchema, Types};
+use crate::schema::{ToolSchema, Types};
 use crate::stand_in::{self, Shapes};
 use crate::treatment::Treatment;
 
@@ -91,6 +92,7 @@ pub fn read(request: &RestoreRequest<'_>) -> Result<Reads, CloakError> {
     let mut reader = MessageReader {
         request,
         index: HashMap::new(),
+        records: OnceCell::new(),
         reads: Reads {
             original: request.original.clone(),
             uses: Vec::new(),
@@ -117,10 +119,12 @@ pub fn read(request: &RestoreRequest<'_>) -> Result<Reads, CloakError> {
 struct MessageReader<'a> {
     request: &'a RestoreRequest<'a>,
     index: HashMap<TokenId, usize>,
+    /// The keys of the values, read when a value needs them.
+    records: OnceCell<Records<'a>>,
     reads: Reads,
 }
 
-impl MessageReader<'_> {
+impl<'a> MessageReader<'a> {
     /// Reads one string or key; `span` includes its quotes.
     fn string(&mut self, node: NodeId, span: Span, kind: FieldKind) {
         let request = self.request;
@@ -128,14 +132,7 @@ impl MessageReader<'_> {
         let inside = span.end().checked_sub(1).and_then(|end| request.original.get(start..end));
         let Some(raw) = inside.and_then(|raw| std::str::from_utf8(raw).ok()) else { return };
         let decoded = Decoded::new(raw);
-        // Keys have no shapes, and only what is short enough is looked up in the schema.
-        let (shapes, key) = if kind == FieldKind::Text && stand_in::may_be(decoded.text()) {
-            let constrains = self.input(node, ToolSchema::input_constrains).unwrap_or(false);
-            let key = self.key(node);
-            (if constrains { Shapes::Read } else { Shapes::ByKey }, key)
-        } else {
-            (Shapes::ByKey, None)
-        };
+        let (shapes, key) = self.whole(node, kind, decoded.text());
         let found = tokens(decoded.text(), kind, request.keys, (shapes, key.as_deref()));
         if found.is_empty() {
             return;
@@ -167,6 +164,30 @@ impl MessageReader<'_> {
         }
     }
 
+    /// Where a string may be a stand-in as a whole: what the schema says of it, and its key.
+    fn whole(&self, node: NodeId, kind: FieldKind, text: &str) -> (Shapes, Option<String>) {
+        if kind == FieldKind::Key || !stand_in::may_be(text) {
+            return (Shapes::ByKey, None);
+        }
+        let request = self.request;
+        let constrains = request.arguments.is_some_and(|(root, schema)| {
+            schema.constrains_input()
+                && path_below(request.document, request.original, root, node)
+                    .is_some_and(|path| schema.input_constrains(&path))
+        });
+        (if constrains { Shapes::Read } else { Shapes::ByKey }, self.key(node, text))
+    }
+
+    /// The key that says what a value is, as cloaking reads it; `None` for a value that no key could decide.
+    fn key(&self, node: NodeId, text: &str) -> Option<String> {
+        if !stand_in::is_mostly_digits(text) {
+            return None;
+        }
+        let request = self.request;
+        let records = self.records.get_or_init(|| Records::of(request.document, request.original));
+        records.key(node).map(str::to_owned)
+    }
+
     /// Reads one number: digits that stand for a value, where the schema wants a number or the key is that of an identifier.
     fn number(&mut self, node: NodeId) {
         let request = self.request;
@@ -175,7 +196,7 @@ impl MessageReader<'_> {
         let Some(digits) = digits.filter(|digits| stand_in::may_be(digits)) else { return };
         let types = self.input_types(node);
         let wanted = types.is_some_and(|types| (types.integer || types.number) && !types.string);
-        let key = self.key(node);
+        let key = self.key(node, digits);
         let shapes = if wanted { Shapes::Read } else { Shapes::ByKey };
         let Some(found) = stand_in::read_whole(digits, request.keys, (shapes, key.as_deref())) else {
             return;
@@ -198,15 +219,11 @@ impl MessageReader<'_> {
         });
     }
 
+    /// Types that the input schema allows.
     fn input_types(&self, node: NodeId) -> Option<Types> {
-        self.input(node, ToolSchema::input_types).flatten()
-    }
-
-    /// What the input schema says about an argument.
-    fn input<T>(&self, node: NodeId, ask: impl Fn(&ToolSchema, &[Step]) -> T) -> Option<T> {
         let request = self.request;
         let (root, schema) = request.arguments?;
-        Some(ask(schema, &path_below(request.document, request.original, root, node)?))
+        schema.input_types(&path_below(request.document, request.original, root, node)?)
     }
 
     fn id(&mut self, id: TokenId) -> usize {
