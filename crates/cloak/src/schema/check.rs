@@ -232,7 +232,7 @@ fn choices<'a>(members: &'a Map<String, Value>, name: &str) -> &'a [Value] {
 }
 
 /// The schema of an element; `items` may also be a list, as in older drafts.
-fn of_element<'a>(members: &'a Map<String, Value>, index: usize) -> Option<&'a Value> {
+fn of_element(members: &Map<String, Value>, index: usize) -> Option<&Value> {
     if let Some(schema) = members.get("prefixItems").and_then(|schemas| schemas.get(index)) {
         return Some(schema);
     }

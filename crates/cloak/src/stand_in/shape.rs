@@ -297,7 +297,7 @@ mod tests {
         for index in 0..written.len() {
             let mut changed = written.clone().into_bytes();
             changed[index] = match changed[index] {
-                b'a'..b'z' | b'A'..b'Z' | b'0'..b'9' => changed[index] + 1,
+                b'a'..=b'y' | b'A'..=b'Y' | b'0'..=b'8' => changed[index] + 1,
                 _ => continue,
             };
             let changed = String::from_utf8(changed).unwrap();
