@@ -2,10 +2,13 @@
 //!
 //! In: a text that should begin with a date. Out: its length and, where the order of day and month is certain,
 //! its ISO form. Forms: `1984-03-12`, `19840312`, `12.3.1984`, `03/12/84`, `12 March 1984`, `March 12, 1984`,
-//! `12. März 1984`, `12 de marzo de 1984`, `1984年3月12日`. Not here: dates in general, which are no secret.
+//! `12. März 1984`, `12 de marzo de 1984`, `1984年3月12日`, `昭和59年3月12日`, `١٢/٣/١٩٨٤`. Not here: dates in general, which are no secret.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use cloakgate_vocab::Span;
+use unicode_normalization::char::is_combining_mark;
 
 /// Names of months with their number.
 static MONTHS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
@@ -30,21 +33,26 @@ pub(crate) struct DatePrefix {
 /// ISO form of a value that is a date and nothing else, if its day and month are certain.
 pub(crate) fn iso(value: &str) -> Option<String> {
     let date = date_prefix(value)?;
-    (date.certain && date.len == value.len() && date.year >= 1000)
+    (date.certain && date.len == value.len() && (1850..=2100).contains(&date.year))
         .then(|| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day))
 }
 
 /// Reads a date at the start of the text.
 pub(crate) fn date_prefix(text: &str) -> Option<DatePrefix> {
-    let date =
-        numeric(text).or_else(|| day_first(text)).or_else(|| month_first(text)).or_else(|| compact(text))?;
+    let date = numeric(text)
+        .or_else(|| day_first(text))
+        .or_else(|| month_first(text))
+        .or_else(|| compact(text))
+        .or_else(|| year_first(text))
+        .or_else(|| of_era(text))?;
     let rest = text.get(date.len..)?;
     let followed = rest.chars().next().is_some_and(|c| c.is_ascii_digit());
     (!followed && plausible(&date)).then_some(date)
 }
 
 fn plausible(date: &DatePrefix) -> bool {
-    let year = matches!(date.year, 0..=99 | 1850..=2100);
+    // Years of the Buddhist and the Persian calendar too.
+    let year = matches!(date.year, 0..=99 | 1300..=1420 | 1850..=2100 | 2400..=2600);
     year && (1..=12).contains(&date.month) && (1..=31).contains(&date.day)
 }
 
@@ -63,14 +71,19 @@ impl<'a> Reader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// A number of at most four digits, and how many digits it has.
+    /// A number of at most four digits of any script, and how many digits it has.
     fn number(&mut self) -> Option<(u32, usize)> {
-        let digits = self.rest().bytes().take(5).take_while(u8::is_ascii_digit).count();
+        let (mut value, mut digits, mut len) = (0, 0, 0);
+        for c in self.rest().chars().take(5) {
+            let Some(digit) = digit(c) else { break };
+            value = value * 10 + digit;
+            digits += 1;
+            len += c.len_utf8();
+        }
         if digits == 0 || digits > 4 {
             return None;
         }
-        let value = self.rest().get(..digits)?.parse().ok()?;
-        self.at += digits;
+        self.at += len;
         Some((value, digits))
     }
 
@@ -88,12 +101,12 @@ impl<'a> Reader<'a> {
             if self.one_of(&[' ', '.', ',', '\u{a0}', '-', '/']).is_some() {
                 continue;
             }
-            let word =
-                ["del ", "de ", "of ", "d'", "do ", "th ", "st ", "nd ", "rd ", "er ", "th,", "ª ", "º "]
-                    .into_iter()
-                    .find(|word| {
-                        self.rest().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
-                    });
+            let word = [
+                "del ", "de ", "of ", "d'", "do ", "th ", "st ", "nd ", "rd ", "er ", "th,", "di ", "ª ",
+                "º ",
+            ]
+            .into_iter()
+            .find(|word| self.rest().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
             match word {
                 Some(word) => self.at += word.len(),
                 None => break,
@@ -103,8 +116,23 @@ impl<'a> Reader<'a> {
 
     /// The name of a month.
     fn month(&mut self) -> Option<u32> {
-        let length: usize =
-            self.rest().chars().take(12).take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+        let length: usize = self
+            .rest()
+            .chars()
+            .take(16)
+            .take_while(|c| c.is_alphabetic() || is_combining_mark(*c))
+            .map(char::len_utf8)
+            .sum();
+        // `tháng 3`
+        if let Some(rest) = self.rest().strip_prefix("tháng ") {
+            self.at = self.text.len() - rest.len();
+            let (month, _) = self.number()?;
+            self.one_of(&[' ']);
+            if let Some(rest) = self.rest().strip_prefix("năm") {
+                self.at = self.text.len() - rest.len();
+            }
+            return Some(month);
+        }
         let word = self.rest().get(..length).filter(|word| word.len() >= 3)?.to_lowercase();
         let month = *MONTHS.get(word.as_str())?;
         self.at += length;
@@ -114,6 +142,92 @@ impl<'a> Reader<'a> {
     fn done(&self, year: u32, month: u32, day: u32) -> DatePrefix {
         DatePrefix { len: self.at, year, month, day, certain: true }
     }
+}
+
+/// Value of a decimal digit: of ASCII, full width, Arabic, Persian, Devanagari, Bengali or Thai.
+fn digit(c: char) -> Option<u32> {
+    let zero = match u32::from(c) {
+        code @ 0x30..=0x39 => return Some(code - 0x30),
+        0xff10..=0xff19 => 0xff10,
+        0x660..=0x669 => 0x660,
+        0x6f0..=0x6f9 => 0x6f0,
+        0x966..=0x96f => 0x966,
+        0x9e6..=0x9ef => 0x9e6,
+        0xe50..=0xe59 => 0xe50,
+        _ => return None,
+    };
+    Some(u32::from(c) - zero)
+}
+
+/// Eras of Japan and Taiwan, with the year before their first.
+const ERAS: &[(&str, u32)] = &[
+    ("明治", 1867),
+    ("大正", 1911),
+    ("昭和", 1925),
+    ("平成", 1988),
+    ("令和", 2018),
+    ("民國", 1911),
+    ("民国", 1911),
+];
+
+/// `昭和59年3月12日`
+fn of_era(text: &str) -> Option<DatePrefix> {
+    let (name, before) = ERAS.iter().find(|(name, _)| text.starts_with(name))?;
+    let mut reader = Reader { text, at: name.len() };
+    let year = if reader.one_of(&['元']).is_some() { 1 } else { reader.number()?.0 };
+    reader.one_of(&['年'])?;
+    let (month, _) = reader.number()?;
+    reader.one_of(&['月'])?;
+    let (day, _) = reader.number()?;
+    reader.one_of(&['日']);
+    Some(reader.done(before + year, month, day))
+}
+
+/// Length of a value that is a year and nothing else.
+pub(crate) fn year(value: &str) -> Option<usize> {
+    let year: u32 = value.parse().ok()?;
+    (value.len() == 4 && (1880..=2030).contains(&year)).then_some(4)
+}
+
+/// The date at `start` behind a mark that says birth: `*12.03.1984`, `(b. 12 March 1984`.
+pub(crate) fn behind_mark(text: &str, start: usize) -> Option<Span> {
+    let head = text.get(..start)?;
+    let head = head.strip_suffix('*').or_else(|| head.strip_suffix("b. "))?;
+    let opens = head.is_empty() || head.ends_with([' ', '(', ',', '\n']);
+    let date = date_prefix(text.get(start..)?)?;
+    let emphasis = text.get(start + date.len..)?.starts_with('*');
+    (opens && !emphasis).then(|| Span::sized(start, date.len))
+}
+
+/// Where the date may begin behind a cue: `in Lyon on 12 March 1984`, `à Lyon, le 12/03/1984`.
+pub(crate) fn after_place(text: &str) -> usize {
+    const BEFORE_PLACE: &[&str] = &["in", "à", "a", "en", "em", "te", "w", "v", "i", "at", "în", "u"];
+    const BEFORE_DATE: &[&str] =
+        &["on", "le", "il", "el", "am", "em", "op", "dnia", "dne", "den", "a", "la", "the"];
+    let mut words = text.split_inclusive(' ').take(8);
+    let mut at = 0;
+    let mut place = false;
+    if !words.next().is_some_and(|word| {
+        at = word.len();
+        BEFORE_PLACE.contains(&word.trim_end())
+    }) {
+        return 0;
+    }
+    for word in words {
+        let bare = word.trim_end_matches([' ', ',']);
+        if place
+            && (bare.starts_with(|c: char| digit(c).is_some())
+                || date_prefix(text.get(at..).unwrap_or_default()).is_some())
+        {
+            return at;
+        }
+        if !(bare.starts_with(char::is_uppercase) || BEFORE_DATE.contains(&bare) || bare.starts_with('(')) {
+            return 0;
+        }
+        place |= bare.starts_with(char::is_uppercase);
+        at += word.len();
+    }
+    0
 }
 
 fn numeric(text: &str) -> Option<DatePrefix> {
@@ -156,6 +270,18 @@ fn day_first(text: &str) -> Option<DatePrefix> {
     (digits == 4 || digits == 2).then(|| reader.done(year, month, day))
 }
 
+/// `1984. március 12`, `1984 March 12`
+fn year_first(text: &str) -> Option<DatePrefix> {
+    let mut reader = Reader::new(text);
+    let (year, digits) = reader.number()?;
+    (digits == 4).then_some(())?;
+    reader.filler();
+    let month = reader.month()?;
+    reader.filler();
+    let (day, digits) = reader.number()?;
+    (digits <= 2).then(|| reader.done(year, month, day))
+}
+
 fn month_first(text: &str) -> Option<DatePrefix> {
     let mut reader = Reader::new(text);
     let month = reader.month()?;
@@ -179,7 +305,7 @@ fn compact(text: &str) -> Option<DatePrefix> {
 #[cfg(test)]
 #[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
-    use super::{date_prefix, iso};
+    use super::{after_place, date_prefix, iso};
 
     #[test]
     fn dates_are_read_in_the_forms_of_many_countries() {
@@ -199,6 +325,14 @@ mod tests {
             ("12-Mar-1984", "12-Mar-1984"),
             ("19840312", "19840312"),
             ("1984年3月12日", "1984年3月12日"),
+            ("昭和59年3月12日", "昭和59年3月12日"),
+            ("١٢/٠٣/١٩٨٤", "١٢/٠٣/١٩٨٤"),
+            ("12 มีนาคม 2527", "12 มีนาคม 2527"),
+            ("12 मार्च 1984", "12 मार्च 1984"),
+            ("12 марта 1984 г.", "12 марта 1984"),
+            ("1984. március 12", "1984. március 12"),
+            ("12 tháng 3 năm 1984", "12 tháng 3 năm 1984"),
+            ("12. maaliskuuta 1984", "12. maaliskuuta 1984"),
             ("1984-13-12", ""),
             ("10.0.0.12", ""),
             ("1.2.3", ""),
@@ -207,6 +341,19 @@ mod tests {
         ] {
             let found = date_prefix(text).map_or("", |date| &text[..date.len]);
             assert_eq!(found, date, "{text}");
+        }
+    }
+
+    #[test]
+    fn places_may_stand_before_a_date() {
+        for (text, date) in [
+            ("in Lyon on 12 March 1984", "12 March 1984"),
+            ("à Lyon, le 12/03/1984", "12/03/1984"),
+            ("in Köln am 12.3.1984", "12.3.1984"),
+            ("in Lyon", "in Lyon"),
+            ("in the year 1984", "in the year 1984"),
+        ] {
+            assert_eq!(&text[after_place(text)..], date, "{text}");
         }
     }
 

@@ -7,16 +7,17 @@
 
 use cloakgate_vocab::{Category, Span};
 
-use crate::birth::date_prefix;
+use crate::birth::{self, date_prefix};
 use crate::credentials;
 use crate::hints::Hints;
-use crate::ids::{digits_prefix, id_prefix, is_post_code, post_code_prefix};
+use crate::ids::{digits_prefix, id_prefix};
 use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{Bar, is_shaped, kind_of};
-use crate::street;
 use crate::{vocabulary, work};
+
+mod postal;
 
 /// Longest value, in bytes, that a key decides about alone.
 pub(crate) const MAX_VALUE_BYTES: usize = 200;
@@ -79,12 +80,14 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         Meaning::Username => credentials::paired_password(value, credentials::Pair::Slash)
             .or_else(|| plain(meaning, value, extent)),
         Meaning::Email => spelt_email(value, extent),
-        Meaning::LivesAt if extent != Extent::Whole => address(Meaning::LivesAt, value, Extent::Open, hints),
-        Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => {
-            address(meaning, value, extent, hints)
+        Meaning::LivesAt if extent != Extent::Whole => {
+            postal::street(Meaning::LivesAt, value, Extent::Open, hints)
         }
-        Meaning::PostCode => post_code(value, extent),
-        Meaning::ShortPostCode => short_post_code(value, extent),
+        Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => {
+            postal::street(meaning, value, extent, hints)
+        }
+        Meaning::PostCode => postal::post_code(value, extent),
+        Meaning::ShortPostCode => postal::short_post_code(value, extent),
         Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::AnyId, value, extent)),
         Meaning::BareId => bare_id(value, extent, hints),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
@@ -179,10 +182,17 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
 }
 
 fn birth(value: &str, extent: Extent) -> Option<Verdict> {
-    let date = date_prefix(value)?;
-    let rest = value.get(date.len..)?;
+    let start = if extent == Extent::Whole { 0 } else { birth::after_place(value) };
+    let value = value.get(start..)?;
+    let year = (extent == Extent::Whole).then(|| birth::year(value)).flatten();
+    let len = date_prefix(value).map(|date| date.len).or(year)?;
+    let rest = value.get(len..)?;
     let time = rest.is_empty() || rest.starts_with(['T', ' ', 't', ',', '(']);
-    (extent != Extent::Whole || time).then(|| verdict(date.len, Category::DateOfBirth, "key.birth")).flatten()
+    let mut found = (extent != Extent::Whole || time)
+        .then(|| verdict(len, Category::DateOfBirth, "key.birth"))
+        .flatten()?;
+    found.span = found.span.shifted(start);
+    Some(found)
 }
 
 /// `marie at example dot org`, under a key that says mail.
@@ -196,109 +206,6 @@ fn spelt_email(value: &str, extent: Extent) -> Option<Verdict> {
     let dot = [" dot ", "(dot)", "[dot]", "."].iter().any(|sign| lower.contains(sign));
     (at && dot && value.split(' ').count() <= 7)
         .then(|| verdict(value.len(), Category::Email, "key.email"))
-        .flatten()
-}
-
-fn address(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
-    let len = match extent {
-        Extent::Whole => value.len(),
-        Extent::Open => address_line(value),
-        Extent::Verb if value.starts_with(|c: char| c.is_ascii_digit()) => address_line(value),
-        Extent::Verb | Extent::Blank => return None,
-    };
-    let line = value.get(..len)?;
-    let digit = line.bytes().any(|byte| byte.is_ascii_digit())
-        && (line.split([' ', ',', '\n', '/']).any(is_house_number)
-            || line.split([' ', ',', '\n']).any(|word| is_post_code(word) && word.len() >= 4))
-        || (!line.is_ascii() && line.chars().any(char::is_numeric))
-        || line.ends_with("s/n")
-        || line.ends_with("S/N");
-    // Prose after a key: `address: a 2-tuple (host, port)`.
-    let sentence = line.split(' ').next().is_some_and(|word| PROSE.contains(&word.to_lowercase().as_str()));
-    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
-    let machine =
-        line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
-    if letters < 2 || machine || sentence || is_placeholder(line) {
-        return None;
-    }
-    // In a sentence, the names of an address begin with capitals.
-    let capital = !line.is_ascii()
-        || line
-            .split([' ', ','])
-            .any(|word| word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()));
-    let typed = line.split([' ', '.', '/']).next().is_some_and(street::is_street_word);
-    if !capital && !typed && (extent != Extent::Whole || line.contains(['$', '%', '_', '(', '`'])) {
-        return None;
-    }
-    let likely = match (meaning, extent) {
-        (Meaning::AddressLine, _) => hints.address_like() && blank,
-        (Meaning::Street, Extent::Whole) => blank && (digit || line.split([' ', ',']).count() <= 8),
-        _ => digit && blank,
-    };
-    likely.then(|| verdict(len, Category::Address, "key.address")).flatten()
-}
-
-/// Words that begin a sentence and no address.
-const PROSE: &[&str] = &[
-    "a", "an", "this", "these", "that", "if", "when", "returns", "return", "must", "should", "see", "use",
-    "used", "optional",
-];
-
-/// `12`, `12b`, `1042`, `No.7`.
-fn is_house_number(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = word.get(digits..).unwrap_or_default();
-    let suffix = rest.chars().count() <= 2 && rest.chars().all(char::is_alphabetic);
-    let range = rest.strip_prefix(['-', '–']).is_some_and(|to| to.starts_with(|c: char| c.is_ascii_digit()));
-    (1..=5).contains(&digits) && (suffix || range)
-}
-
-/// Length of the address at the start of a text: to the end of the line or of the sentence.
-fn address_line(text: &str) -> usize {
-    let end = text.find(['\n', '\r', '\t', '|', ';', '<', '"', '(']).unwrap_or(text.len());
-    let line = text.get(..end).unwrap_or_default();
-    let stop = line
-        .match_indices(". ")
-        .map(|(at, _)| at)
-        .find(|at| !ends_short_form(line.get(..*at).unwrap_or_default()));
-    let border = ["  ", " - "].iter().filter_map(|border| line.find(border)).chain(stop).min();
-    let end = border.unwrap_or(end);
-    line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
-}
-
-/// `Apt. 92`, `Av. Valdes`: the full stop ends no sentence.
-fn ends_short_form(head: &str) -> bool {
-    const SHORT_FORMS: &[&str] = &[
-        "apt", "av", "ave", "avda", "st", "str", "ste", "rd", "blvd", "dr", "pl", "plz", "pza", "ctra", "c",
-        "pa", "no", "nr", "bldg", "fl", "ul", "al", "os", "pr", "д", "к", "ул", "пер", "кв", "г", "с", "п",
-        "d", "e", "n", "s", "w",
-    ];
-    let word = head.rsplit([' ', ',', '/']).next().unwrap_or_default();
-    SHORT_FORMS.iter().any(|form| word.eq_ignore_ascii_case(form))
-}
-
-fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
-    let len = match extent {
-        Extent::Whole if is_post_code(value) => value.len(),
-        Extent::Open => post_code_prefix(value)?,
-        _ => return None,
-    };
-    verdict(len, Category::Address, "key.post_code")
-}
-
-/// Five digits, as Italian, French and Spanish post codes have.
-fn short_post_code(value: &str, extent: Extent) -> Option<Verdict> {
-    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = value.get(digits..)?;
-    let ends = if extent == Extent::Whole {
-        rest.is_empty()
-    } else {
-        !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'))
-    };
-    ((5..=7).contains(&digits) && ends && extent != Extent::Blank)
-        .then(|| verdict(digits, Category::Address, "key.post_code"))
         .flatten()
 }
 

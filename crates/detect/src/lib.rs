@@ -5,6 +5,7 @@
 //! linear in length and in findings. Not here: replacing text (`cloak`), I/O, clocks, randomness, logging of
 //! matched text.
 
+mod address;
 mod beside;
 mod birth;
 mod canonical;
@@ -35,7 +36,6 @@ mod secret_end;
 mod seeds;
 mod settings;
 mod stated;
-mod street;
 mod structure;
 mod table;
 mod terms;

@@ -5,6 +5,7 @@
 
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
+use crate::birth;
 use crate::commands;
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
@@ -17,7 +18,7 @@ use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::secret_end::secret_border;
 use crate::structure::{self, Slot};
-use crate::{cluster_secret, credentials, negative, recovery_codes, stated, street, table, under, vcard};
+use crate::{address, cluster_secret, credentials, negative, recovery_codes, stated, table, under, vcard};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
@@ -31,6 +32,9 @@ const LETTER_HEAD_BYTES: usize = 48;
 
 /// Most bytes that a rule leaves out at the end of a secret.
 const MAX_TRIMMED_BYTES: usize = 16;
+
+/// Shortest run of a script without blanks that may hold an address.
+const MIN_RUN_BYTES: usize = 12;
 
 /// What kind of text is scanned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -127,8 +131,11 @@ impl Sink for Pass<'_> {
         if self.structure == Structure::Skip {
             return;
         }
-        if word.first().is_some_and(u8::is_ascii_digit) {
-            self.house_number(start);
+        if word.first().is_some_and(u8::is_ascii_digit) || begins_code(self.text.as_bytes(), word, end) {
+            self.house_number(start, end);
+        } else if word.len() >= MIN_RUN_BYTES && matches!(word.first(), Some(0xe3..=0xed)) {
+            let span = address::in_unspaced_run(self.text, start, end);
+            self.address(span);
         }
         let hash =
             if word.len() > MAX_WORD_BYTES { 0 } else { hash_at(self.text.as_bytes(), start, word.len()) };
@@ -154,7 +161,7 @@ impl Sink for Pass<'_> {
         if self.text.as_bytes().get(end) == Some(&b':') {
             self.hits.extend(recognise::password_file_at(self.text, start, end));
         }
-        self.house_number(start);
+        self.house_number(start, end);
     }
 
     fn digits(&mut self, groups: &[Span]) {
@@ -188,6 +195,38 @@ impl Sink for Pass<'_> {
     }
 }
 
+/// Whether a text ends with a word that has a capital and five bytes or more, and a blank.
+fn ends_capital_word(head: &[u8]) -> bool {
+    let Some((b' ', head)) = head.split_last() else { return false };
+    let word = head
+        .iter()
+        .rev()
+        .take(40)
+        .take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'-' | 0x80..));
+    let len = word.clone().count();
+    len >= 5 && word.last().is_some_and(|byte| byte.is_ascii_uppercase() || *byte >= 0x80)
+}
+
+/// Whether a word may begin a post code such as `SW1A 1AA`.
+#[inline]
+fn begins_code(bytes: &[u8], word: &[u8], end: usize) -> bool {
+    word.len() <= 4
+        && bytes.get(end) == Some(&b' ')
+        && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric)
+        && word.first().is_some_and(u8::is_ascii_uppercase)
+        && word.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether a number is as long as post codes are, with letters and a number, or what stands for one, near before it.
+fn is_code_like(bytes: &[u8], start: usize, end: usize) -> bool {
+    let near = |reach: usize| bytes.get(start.saturating_sub(reach)..start).unwrap_or_default();
+    (2..=8).contains(&(end - start))
+        && near(24).iter().any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80)
+        && (near(64).iter().any(u8::is_ascii_digit)
+            || near(64).windows(2).any(|two| matches!(two, b"/n" | b"/N"))
+            || matches!(near(4), [b' ', b'A', b'A' | b'E' | b'P', b' ']))
+}
+
 impl Pass<'_> {
     fn cue(&self, at: usize) -> Cue {
         match self.phrase {
@@ -215,13 +254,32 @@ impl Pass<'_> {
             && phrase.end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase)
     }
 
-    /// `Hauptstraße 5`
-    fn house_number(&mut self, start: usize) {
-        let head = start.checked_sub(2).and_then(|from| self.text.as_bytes().get(from..start));
-        if self.structure == Structure::Read
-            && matches!(head, Some([b'e' | b'g' | b'z' | b'm' | b'r' | b't' | b'n' | b'.', b' ']))
-            && let Some(span) = street::around_number(self.text, start)
+    /// A number that may be of a house, or a post code.
+    #[inline]
+    fn house_number(&mut self, start: usize, end: usize) {
+        if self.structure == Structure::Skip {
+            return;
+        }
+        let head = self.text.as_bytes().get(..start).unwrap_or_default();
+        if matches!(head, [.., b'*'] | [.., b'b', b'.', b' ']) {
+            let span = birth::behind_mark(self.text, start);
+            if let Some(span) = span {
+                self.push(span, Category::DateOfBirth, "born");
+            }
+        }
+        if ends_capital_word(head) {
+            let span = address::around_number(self.text, start);
+            self.address(span);
+        }
+        if matches!(head.last(), Some(b' ' | b'-' | b'\n')) && is_code_like(self.text.as_bytes(), start, end)
         {
+            let span = address::around_code(self.text, start);
+            self.address(span);
+        }
+    }
+
+    fn address(&mut self, span: Option<Span>) {
+        if let Some(span) = span {
             self.push(span, Category::Address, "street");
         }
     }
@@ -237,10 +295,9 @@ impl Pass<'_> {
         if roles.any(Roles::HEAD) {
             self.mail_head(start, end);
         }
-        if roles.any(Roles::STREET)
-            && let Some(span) = street::around_word(self.text, start, end)
-        {
-            self.push(span, Category::Address, "street");
+        if roles.any(Roles::STREET) {
+            let span = address::around_word(self.text, start);
+            self.address(span);
         }
         if roles.any(Roles::CLOSING) {
             self.person(people::after_closing(self.text, end), "signature");

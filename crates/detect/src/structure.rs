@@ -49,6 +49,9 @@ const FILLERS: &[&str] =
 pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> {
     let bytes = text.as_bytes();
     let mut gap = Gap { text, at: end, floor: end, tags: false };
+    if matches!(gap.byte(), Some(b'(' | b'/' | b' ')) {
+        gap.endings();
+    }
     gap.closers();
     if bytes.get(gap.at) == Some(&b';') {
         gap.parameters(start);
@@ -148,6 +151,23 @@ impl Gap<'_> {
                 Some(byte) if byte.is_ascii_digit() && self.at - self.floor < 3 => self.at += 1,
                 _ => break,
             }
+        }
+    }
+
+    /// Endings and forms in brackets behind a key: `né(e) le`, `nato/a il`, `Date of birth (DD/MM/YYYY)`.
+    fn endings(&mut self) {
+        let rest = self.rest();
+        if let Some(ending) = ["(e)", "(a)", "(ne)", "/a", "/e"]
+            .iter()
+            .find(|ending| rest.strip_prefix(**ending).is_some_and(|rest| rest.starts_with([' ', ':'])))
+        {
+            self.at += ending.len();
+            return;
+        }
+        let form = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')')).map(|(form, _)| form);
+        let letters = |form: &str| form.chars().all(|c| "dmyjatrDMYJATR/.- ".contains(c));
+        if let Some(form) = form.filter(|form| (6..=14).contains(&form.len()) && letters(form)) {
+            self.at += form.len() + 3;
         }
     }
 

@@ -1,0 +1,279 @@
+//! Addresses where their form speaks for itself, in the orders of many countries.
+//!
+//! In: a text and a place where a word for a kind of street or a part of a house stands, or a number. Out: the span
+//! of the address. Forms: `12 Elm Street, Springfield, IL 62704`, `12 rue des Lilas, 69003 Lyon`, `Calle Mayor, 42`,
+//! `Hauptstraße 5, 10115 Berlin`, `ul. Długa 7/9`, `Kossuth utca 12`, `PO Box 12`, `5 Oak Rise, Derby DE1 1AA`.
+//! Check rule: a house number beside a name with a capital, and one of a kind of street, a flat, a post code in the
+//! form and place of its country. Invariant: a look reads one window of bounded size (`tokens`). Not here: addresses
+//! under keys (`fields`), scripts without blanks (`unspaced`).
+
+use cloakgate_vocab::Span;
+
+use crate::vocabulary;
+
+use back::code_after_street;
+use kinds::{Ending, Kind, ending_of, kind_of};
+use parts::{house_number, names_left, names_right, number_left, number_right, numbered_street, unit_number};
+use tail::tail;
+use tokens::{Class, Tokens};
+
+mod back;
+mod kinds;
+mod parts;
+mod post_code;
+mod tail;
+mod tokens;
+mod unspaced;
+
+pub(crate) use kinds::anchors;
+pub(crate) use unspaced::in_run as in_unspaced_run;
+
+/// How near, in bytes, a digit must stand to a word before a look is taken.
+const NEAR: usize = 64;
+
+/// The street itself: indexes of its first and last token.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Core {
+    first: usize,
+    last: usize,
+    doubtful: bool,
+}
+
+/// True for a word that a street's name begins or ends with.
+pub(crate) fn is_street_word(word: &str) -> bool {
+    let kind = kind_of(word);
+    kind.any(Kind::STREET) && !kind.any(Kind::DOUBTFUL)
+}
+
+/// True for a small word that may stand inside an address.
+pub(crate) fn is_inner_word(word: &str) -> bool {
+    let kind = kind_of(word);
+    let bits = [Kind::STREET, Kind::UNIT, Kind::NUMBER_MARK, Kind::PARTICLE, Kind::PLACE];
+    !matches!(word, "and" | "und" | "the" | "of" | "in" | "y" | "e" | "et" | "a")
+        && bits.into_iter().any(|bit| kind.any(bit))
+}
+
+/// True for a word that a full stop may follow inside an address: `Av`, `Apt`, `nr`, one letter.
+pub(crate) fn is_short_form(word: &str) -> bool {
+    let kind = kind_of(word);
+    let known =
+        [Kind::STREET, Kind::UNIT, Kind::NUMBER_MARK, Kind::PLACE].into_iter().any(|bit| kind.any(bit));
+    known
+        || word.chars().count() == 1
+        || matches!(word, "Dr" | "dr" | "St" | "Sta" | "Sto" | "Mt" | "Pa" | "pr")
+}
+
+/// True for a text that begins with a part of a house: `Bajo A`, `Apt 5`.
+pub(crate) fn begins_with_unit(text: &str) -> bool {
+    let word: usize = text.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    kind_of(text.get(..word).unwrap_or_default()).any(Kind::UNIT)
+}
+
+/// The address around a word of addresses at `start`.
+pub(crate) fn around_word(text: &str, start: usize) -> Option<Span> {
+    if !number_near(text, start) {
+        return None;
+    }
+    let (tokens, at) = Tokens::around(text, start)?;
+    let kind = tokens.kind(at);
+    let street = if kind.any(Kind::STREET) { street(&tokens, at, kind) } else { None };
+    street
+        .or_else(|| kind.any(Kind::BOX).then(|| post_office_box(&tokens, at)).flatten())
+        .or_else(|| kind.any(Kind::FLAT).then(|| flat(&tokens, at)).flatten())
+}
+
+/// `Hauptstraße 5`: the address around the house number at `start`.
+pub(crate) fn around_number(text: &str, start: usize) -> Option<Span> {
+    let (tokens, at) = Tokens::around(text, start)?;
+    let dotted = tokens.before(at)?.is('.');
+    let name = at.checked_sub(if dotted { 2 } else { 1 })?;
+    let word = tokens.at(name).filter(|word| word.class == Class::Capital)?;
+    let ending = ending_of(word.text).filter(|_| !dotted || word.text.to_lowercase().ends_with("str"))?;
+    let number = house_number(&tokens, at)?;
+    let doubtful = ending == Ending::Doubtful
+        || tokens.at(at)?.digits() > 4
+        || post_code::is_year(tokens.at(at)?.text)
+        || vocabulary::is_common(word.text);
+    finish(&tokens, Core { first: name, last: number, doubtful })
+}
+
+/// The address that the post code at `start` belongs to.
+pub(crate) fn around_code(text: &str, start: usize) -> Option<Span> {
+    let (tokens, at) = Tokens::around(text, start)?;
+    let (first, last) = code_after_street(&tokens, at)?;
+    (!is_licence(&tokens, first)).then(|| span(&tokens, first, last)).flatten()
+}
+
+/// True for a text that is a street with a house number and nothing else: `5040 Adam Throughway`.
+pub(crate) fn is_street_line(text: &str) -> bool {
+    let Some((tokens, _)) = Tokens::around(text, text.len() - text.trim_start().len()) else { return false };
+    let count = (0..12).take_while(|at| tokens.at(*at).is_some()).count();
+    (2..=9).contains(&count) && back::is_street(&tokens, 0, count.saturating_sub(1))
+}
+
+/// Whether a digit, or `s/n`, stands near a place.
+fn number_near(text: &str, start: usize) -> bool {
+    let bytes = text.as_bytes();
+    let window = bytes.get(start.saturating_sub(NEAR)..(start + NEAR).min(bytes.len())).unwrap_or_default();
+    window.iter().any(u8::is_ascii_digit)
+        || window.windows(3).any(|three| matches!(three, b"s/n" | b"S/N" | b"S/n"))
+}
+
+/// The span from one token to another, without a full stop at its end.
+fn span(tokens: &Tokens<'_>, first: usize, last: usize) -> Option<Span> {
+    Span::new(tokens.at(first)?.start, tokens.at(last)?.end())
+}
+
+/// Widens the street to both sides, and decides.
+fn finish(tokens: &Tokens<'_>, core: Core) -> Option<Span> {
+    let tail = tail(tokens, core.last);
+    let first = tail::head(tokens, core.first);
+    if core.doubtful && !tail.speaks && !told(tokens, core, first) {
+        return None;
+    }
+    if is_licence(tokens, first) {
+        return None;
+    }
+    span(tokens, first, tail.last)
+}
+
+/// `lives at 119 Countess Close`: the word before says that an address follows.
+fn told(tokens: &Tokens<'_>, core: Core, first: usize) -> bool {
+    let cue = tokens.before(first).is_some_and(|word| matches!(word.text, "at" | "At"));
+    let number = tokens.at(core.first).filter(|token| token.class == Class::Number);
+    cue && number.is_some_and(|token| !post_code::is_year(token.text))
+        && tokens.class(core.last).is_some_and(|class| class == Class::Capital)
+        && back::names_speak(tokens, core.first + 1, core.last - 1)
+}
+
+/// Begin addresses that licences print.
+const OF_LICENCES: &[&str] = &["51 Franklin St", "59 Temple Place", "675 Mass Ave"];
+
+/// The address of a foundation, as licences print it.
+fn is_licence(tokens: &Tokens<'_>, first: usize) -> bool {
+    let text = tokens.at(first).and_then(|token| tokens.text.get(token.start..)).unwrap_or_default();
+    OF_LICENCES.iter().any(|head| text.starts_with(head))
+        || (1..=8).any(|back| {
+            first
+                .checked_sub(back)
+                .and_then(|at| tokens.at(at))
+                .is_some_and(|token| token.text == "Foundation")
+        })
+}
+
+/// The street around a word for its kind.
+fn street(tokens: &Tokens<'_>, at: usize, kind: Kind) -> Option<Span> {
+    let word = tokens.at(at)?;
+    let capital = word.class == Class::Capital;
+    if !capital && !kind.any(Kind::SMALL) {
+        return None;
+    }
+    let doubtful = kind.any(Kind::DOUBTFUL) || (!capital && kind.any(Kind::SMALL_DOUBTFUL));
+    let after = behind_kind(tokens, at)?;
+    let number_kind_name = || {
+        let number = number_left(tokens, at, true).filter(|_| kind.any(Kind::NUMBER_KIND_NAME))?;
+        let last = names_right(tokens, after)?;
+        // `12 Place de la Bourse`, `3, place Bellecour`
+        let written =
+            tokens.kind(after).any(Kind::PARTICLE) || tokens.before(at).is_some_and(|mark| mark.is(','));
+        let year = post_code::is_year(tokens.at(number)?.text);
+        let doubtful = (doubtful && !written) || year;
+        Some(Core { first: number, last, doubtful })
+    };
+    let number_name_kind = || {
+        let (first, _) = names_left(tokens, at).filter(|_| capital && kind.any(Kind::NUMBER_NAME_KIND))?;
+        let number = number_left(tokens, first, false)?;
+        let year = post_code::is_year(tokens.at(number)?.text);
+        let common = vocabulary::is_phrase(tokens.slice(first, at));
+        let short = matches!(word.text, "St" | "Ln" | "Lane" | "Dr" | "Ct") && !common && !year;
+        let house = short && word.text != "Dr";
+        Some(Core { first: number, last: at, doubtful: (doubtful && !house) || year })
+    };
+    let kind_name_number = || {
+        if !kind.any(Kind::KIND_NAME_NUMBER) {
+            return None;
+        }
+        let last = names_right(tokens, after);
+        let number = match last {
+            Some(last) => number_right(tokens, last + 1),
+            None => numbered_street(tokens, after),
+        }?;
+        let common = last.is_some_and(|last| !back::names_speak(tokens, after, last));
+        if common && kind.any(Kind::SMALL_DOUBTFUL) && !capital {
+            return None;
+        }
+        Some(Core { first: at, last: number, doubtful: doubtful || common })
+    };
+    let name_kind_number = || {
+        let (first, _) = names_left(tokens, at).filter(|_| kind.any(Kind::NAME_KIND_NUMBER))?;
+        let number = number_right(tokens, after)?;
+        let year = post_code::is_year(tokens.at(number)?.text);
+        let common = year || vocabulary::is_phrase(tokens.slice(first, at));
+        Some(Core { first, last: number, doubtful: common })
+    };
+    let cores = [number_kind_name(), number_name_kind(), kind_name_number(), name_kind_number()];
+    cores.into_iter().flatten().find_map(|core| finish(tokens, core))
+}
+
+/// Index of the token behind a word for a kind and its full stop or slash.
+fn behind_kind(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let word = tokens.at(at)?;
+    let glued =
+        |index: usize, mark: char| tokens.at(index).is_some_and(|token| token.is(mark) && token.glued);
+    // `C/ Mayor`, `C/. Mayor`: one letter is a kind of street only so.
+    if word.text.eq_ignore_ascii_case("c") {
+        return glued(at + 1, '/').then(|| at + 2 + usize::from(glued(at + 2, '.')));
+    }
+    if word.text.eq_ignore_ascii_case("u") && !glued(at + 1, '.') {
+        return None;
+    }
+    // `б-р`, `пр-т` are one word; other short forms end with a full stop.
+    Some(at + 1 + usize::from(glued(at + 1, '.') && word.text.chars().count() <= 6))
+}
+
+/// `Elm 5, Apt 4B`: the address before a flat.
+fn flat(tokens: &Tokens<'_>, at: usize) -> Option<Span> {
+    tokens.at(at).filter(|word| word.class == Class::Capital)?;
+    let last = unit_number(tokens, at + 1)?;
+    let first = back::street_before(tokens, at)?;
+    finish(tokens, Core { first, last, doubtful: false })
+}
+
+/// `P.O. Box 12`, `Postfach 12 34`, `Apartado de Correos 20134`
+fn post_office_box(tokens: &Tokens<'_>, at: usize) -> Option<Span> {
+    let word = tokens.at(at).filter(|word| word.class == Class::Capital)?;
+    let mut first = at;
+    for _ in 0..4 {
+        let Some(before) = first.checked_sub(1) else { break };
+        let dot = tokens.is(before, '.') && tokens.at(before).is_some_and(|dot| dot.glued);
+        if !(dot || tokens.kind(before).any(Kind::BOX_BEFORE)) {
+            break;
+        }
+        first = before;
+    }
+    if tokens.is(first, '.') {
+        first += 1;
+    }
+    let mut number = at + 1;
+    for _ in 0..3 {
+        let filler = tokens.at(number).is_some_and(|token| {
+            matches!(
+                token.text,
+                "de" | "Correos" | "correos" | "Postal" | "postal" | "No" | "nº" | "." | "Nr" | "#"
+            )
+        });
+        number += usize::from(filler);
+    }
+    tokens.at(number).filter(|token| token.class == Class::Number && token.digits() <= 7)?;
+    let pair = tokens.at(number + 1).is_some_and(|token| token.class == Class::Number && token.digits() == 2)
+        && tokens.at(number).is_some_and(|token| token.digits() == 2);
+    let lower = word.text.to_lowercase();
+    let doubtful = first == at
+        && matches!(lower.as_str(), "box" | "bp" | "pl" | "casilla" | "apartado")
+        && number == at + 1
+        && lower != "casilla";
+    finish(tokens, Core { first, last: number + usize::from(pair), doubtful })
+}
+
+#[cfg(test)]
+mod tests;
