@@ -30,6 +30,11 @@ pub(crate) struct DatePrefix {
     certain: bool, // whether day and month cannot be swapped
 }
 
+/// True for the name of a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    (3..=24).contains(&word.len()) && MONTHS.contains_key(word.to_lowercase().as_str())
+}
+
 /// ISO form of a value that is a date and nothing else, if its day and month are certain.
 pub(crate) fn iso(value: &str) -> Option<String> {
     let date = date_prefix(value)?;

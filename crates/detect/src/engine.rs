@@ -122,7 +122,7 @@ impl Engine {
             cue => cue,
         };
         let structure = if field.kind == FieldKind::Text { Structure::Read } else { Structure::Skip };
-        let mut hits = pass::scan(field.text, structure, cue);
+        let mut hits = pass::scan(field.text, structure, cue, self.settings.categories);
         if field.kind == FieldKind::Text {
             hits.extend(edges::cut_at_end(field.text));
         }
@@ -149,13 +149,11 @@ impl Engine {
 
 /// What the key of a field says about the whole value.
 fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>) {
-    if meaning == Meaning::Machine {
+    if meaning.is_machine() {
         hits.retain(|hit| hit.strength != Strength::Shape);
-        return;
     }
-    let number = field.kind == FieldKind::Number;
     // An `id` that is a JSON number is a key of a database.
-    if number && matches!(meaning, Meaning::Age | Meaning::Weight | Meaning::Money | Meaning::BareId) {
+    if field.kind == FieldKind::Number && meaning == Meaning::BareId {
         return;
     }
     if let Some(verdict) = fields::judge(meaning, field.text, Extent::Whole, field.siblings) {

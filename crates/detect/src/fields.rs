@@ -74,7 +74,9 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         | Meaning::RecordName
         | Meaning::FormattedName
         | Meaning::Role
-        | Meaning::Name => person(meaning, value, extent, hints),
+        | Meaning::Name => {
+            person(meaning, value, extent, hints).or_else(|| account(meaning, value, extent, hints))
+        }
         Meaning::Birth => birth(value, extent),
         _ if credentials::is_credential(meaning) => credentials::judge(meaning, value, extent),
         Meaning::Username => credentials::paired_password(value, credentials::Pair::Slash)
@@ -181,6 +183,21 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     ((named || armed) && !identifier).then(|| verdict(value.len(), Category::Opaque, "key.opaque")).flatten()
 }
 
+/// `{"real_name": "Marie Dubois", "name": "mdubois"}`: the name of an account.
+fn account(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    let handle = value.starts_with(|c: char| c.is_ascii_lowercase())
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte));
+    (meaning == Meaning::Name
+        && extent == Extent::Whole
+        && hints.has_full_name()
+        && handle
+        && value.len() <= 32)
+        .then(|| verdict(value.len(), Category::Username, "key.handle"))
+        .flatten()
+}
+
 fn birth(value: &str, extent: Extent) -> Option<Verdict> {
     let start = if extent == Extent::Whole { 0 } else { birth::after_place(value) };
     let value = value.get(start..)?;
@@ -284,7 +301,7 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Age => (Category::Age, "key.age"),
         Meaning::Gender => (Category::Gender, "key.gender"),
         Meaning::Weight => (Category::Weight, "key.weight"),
-        Meaning::Money => (Category::Money, "key.money"),
+        Meaning::Money | Meaning::Amount => (Category::Money, "key.money"),
         Meaning::Medical => (Category::Medical, "key.medical"),
         Meaning::Username => (Category::Username, "key.username"),
         Meaning::Nrp => (Category::Nrp, "key.group"),
@@ -292,8 +309,28 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Profession => (Category::Profession, "key.profession"),
         _ => return None,
     };
-    let short = value.len() <= 80 && !value.contains('\n') && value.chars().any(char::is_alphanumeric);
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let sensible = match meaning {
+        Meaning::Amount => is_amount(value),
+        Meaning::Money | Meaning::Weight => digits > 0,
+        Meaning::Age => (1..=3).contains(&digits) && value.len() <= 24,
+        // `DE` says little, and is how machines write it.
+        Meaning::City => value.len() > 3 || !value.bytes().all(|byte| byte.is_ascii_uppercase()),
+        _ => true,
+    };
+    let short =
+        sensible && value.len() <= 80 && !value.contains('\n') && value.chars().any(char::is_alphanumeric);
     (extent == Extent::Whole && short).then(|| verdict(value.len(), category, rule)).flatten()
+}
+
+/// `1411.95`, `$1,411`, `EUR 20`: an amount with decimals or a currency.
+fn is_amount(value: &str) -> bool {
+    let decimals = value
+        .rsplit_once(['.', ','])
+        .is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|byte| byte.is_ascii_digit()));
+    let marks =
+        value.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '-' | '\'')).count();
+    value.bytes().any(|byte| byte.is_ascii_digit()) && ((decimals && marks <= 4) || (1..=4).contains(&marks))
 }
 
 #[cfg(test)]

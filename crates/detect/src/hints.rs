@@ -42,6 +42,7 @@ const SECOND: u16 = 1 << 5;
 const THIRD: u16 = 1 << 6;
 const MORE: u16 = 1 << 7;
 const COUNTED: u16 = 1 << 8;
+const FULL_NAME: u16 = 1 << 9;
 
 /// Words of keys that records of things have and records of people have not.
 const THING_KEYS: &[&str] = &[
@@ -116,8 +117,9 @@ impl Hints {
             Some(Meaning::Street | Meaning::AnyAddress | Meaning::PostCode | Meaning::ShortPostCode) => {
                 PERSON | ADDRESS
             }
-            Some(Meaning::Name | Meaning::FullName) => NAME,
+            Some(Meaning::Name) => NAME,
             Some(Meaning::City) => ADDRESS,
+            Some(Meaning::FullName) => NAME | FULL_NAME,
             Some(Meaning::Card | Meaning::CardCode) => CARD,
             _ => 0,
         };
@@ -154,6 +156,11 @@ impl Hints {
     #[must_use]
     pub const fn person_like(self) -> bool {
         self.0 & PERSON != 0 && self.0 & THING == 0
+    }
+
+    /// The record has a key for a whole name, beside which a bare `name` is that of an account.
+    pub(crate) const fn has_full_name(self) -> bool {
+        self.0 & FULL_NAME != 0
     }
 
     /// The record holds an address or a part of one.

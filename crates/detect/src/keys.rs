@@ -27,6 +27,13 @@ macro_rules! meanings {
     };
 }
 
+impl Meaning {
+    /// True for keys of machines' values, under which numbers are nobody's.
+    pub(crate) fn is_machine(self) -> bool {
+        matches!(self, Self::Machine | Self::Amount)
+    }
+}
+
 meanings! {
     /// Whole name of a person.
     FullName,
@@ -122,6 +129,8 @@ meanings! {
     City,
     /// Organisation.
     Org,
+    /// Amount of money; nothing else is looked for under it.
+    Amount,
     /// Age.
     Age,
     /// Gender.

@@ -7,6 +7,7 @@ use cloakgate_vocab::{Category, Detector, Span, Strength};
 
 use crate::birth;
 use crate::commands;
+use crate::extended::Extended;
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, KeyPhrase, Meaning};
@@ -17,6 +18,7 @@ use crate::lists;
 use crate::people;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::secret_end::secret_border;
+use crate::settings::CategorySet;
 use crate::structure::{self, Slot};
 use crate::{address, cluster_secret, credentials, negative, recovery_codes, stated, table, under, vcard};
 
@@ -45,8 +47,9 @@ pub(crate) enum Structure {
     Skip,
 }
 
-/// Scans a text. `cue` is what the key of the whole text says about numbers in it.
-pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
+/// Scans a text. `cue` is what the key of the whole text says about numbers in it; of the extended categories only
+/// those that are `wanted` are looked for.
+pub(crate) fn scan(text: &str, structure: Structure, cue: Cue, wanted: CategorySet) -> Vec<Hit> {
     let mut pass = Pass {
         text,
         structure,
@@ -66,6 +69,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue) -> Vec<Hit> {
         table_end: 0,
         long_secret: None,
         cluster_end: 0,
+        extended: Extended::new(text, wanted),
     };
     lex::scan(text, &mut pass);
     pass.finish()
@@ -109,6 +113,7 @@ struct Pass<'a> {
     table_end: usize,  // lines before it were read as a table
     long_secret: Option<LongSecret>,
     cluster_end: usize, // documents before it were read as secrets of a cluster
+    extended: Option<Extended<'a>>,
 }
 
 /// The end of the last secret that was longer than what rules read of it.
@@ -139,6 +144,9 @@ impl Sink for Pass<'_> {
         }
         let hash =
             if word.len() > MAX_WORD_BYTES { 0 } else { hash_at(self.text.as_bytes(), start, word.len()) };
+        if let Some(extended) = &mut self.extended {
+            extended.word(Span::sized(start, end - start), hash, &mut self.hits);
+        }
         let before = std::mem::replace(&mut self.last_word, hash);
         let roles = self.lexicon.roles_of(hash);
         if roles != Roles::default() {
@@ -162,6 +170,9 @@ impl Sink for Pass<'_> {
             self.hits.extend(recognise::password_file_at(self.text, start, end));
         }
         self.house_number(start, end);
+        if let Some(extended) = self.extended.as_mut().filter(|_| self.structure == Structure::Read) {
+            extended.number(Span::sized(start, end - start), &mut self.hits);
+        }
     }
 
     fn digits(&mut self, groups: &[Span]) {
@@ -179,6 +190,9 @@ impl Sink for Pass<'_> {
     fn mark(&mut self, mark: Mark, at: usize) {
         match mark {
             Mark::At => {
+                if let Some(extended) = &mut self.extended {
+                    extended.at_sign(at, &mut self.hits);
+                }
                 if let Some(hit) = recognise::email_at(self.text, at) {
                     self.name_before(hit.span);
                     if self.structure == Structure::Read {
@@ -188,7 +202,12 @@ impl Sink for Pass<'_> {
                 }
                 self.hits.extend(recognise::data_source_at(self.text, at));
             }
-            Mark::Scheme => self.hits.extend(recognise::url_credentials_at(self.text, at)),
+            Mark::Scheme => {
+                if let Some(extended) = &mut self.extended {
+                    extended.scheme(at, &mut self.hits);
+                }
+                self.hits.extend(recognise::url_credentials_at(self.text, at));
+            }
             Mark::Dashes => self.hits.extend(recognise::pem_at(self.text, at)),
             Mark::LineEnd => self.line_end(at),
         }
@@ -233,7 +252,7 @@ impl Pass<'_> {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
                     _ if self.names_a_constant(phrase) || self.line_between(phrase.end, at) => self.field_cue,
-                    Cue::None if phrase.meaning != Meaning::Machine => self.field_cue,
+                    Cue::None if !phrase.meaning.is_machine() => self.field_cue,
                     cue => cue,
                 }
             }
@@ -381,7 +400,7 @@ impl Pass<'_> {
         self.phrase = Some(phrase);
         self.line_keys += 1;
         self.html_table(phrase);
-        if phrase.meaning == Meaning::Machine {
+        if phrase.meaning.is_machine() {
             self.machine.push(Span::sized(phrase.start, end - phrase.start));
             return;
         }
@@ -463,20 +482,19 @@ impl Pass<'_> {
             return;
         }
         let extent = match (slot.extent, phrase.meaning) {
-            // `--token value`: as good as `=`; `@author Marie Dubois`.
+            // `--token value`: as good as `=`; a password must look like one all the same.
+            (Extent::Blank, Meaning::Password) if slot.flag => Extent::Verb,
             (Extent::Blank, _) if slot.flag => Extent::Open,
+            // `@author Marie Dubois`
             (Extent::Blank, Meaning::Role)
                 if self.text.get(..phrase.start).is_some_and(|head| head.ends_with('@')) =>
             {
                 Extent::Open
             }
-            (Extent::Blank, Meaning::Password) => return,
-            // `--token value`: as good as `=`.
-            (Extent::Blank, Meaning::Password) if slot.flag => Extent::Verb,
-            (Extent::Blank, _) if slot.flag => Extent::Open,
             (Extent::Blank, Meaning::Password) if stated::in_login_entry(self.text, phrase.start) => {
                 Extent::Verb
             }
+            (Extent::Blank, Meaning::Password) => return,
             // `password 'value'`: the value itself must look like one.
             (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
             (extent, _) => extent,

@@ -197,12 +197,13 @@ impl<'a> Records<'a> {
         }
         self.pair(document, bytes, &members, own);
         self.table(document, bytes, &members);
-        let wrapped = members.len() <= MAX_WRAPPED && members.iter().all(|member| member.meaning.is_none());
+        let wrapped = members.len() <= MAX_WRAPPED
+            && members.iter().all(|member| member.meaning.is_none_or(|meaning| meaning == Meaning::BareId));
         let outer = outer.map(|key| (key, keys::meaning_of(key), own.key));
         for Member { node: child, key, meaning } in members {
             let wrapper = wrapped && is_wrapper(&key, document.kind(child));
             let key = match outer {
-                Some((_, Some(of_outer), index)) if wrapper && of_outer != Meaning::Machine => index,
+                Some((_, Some(of_outer), index)) if wrapper && !of_outer.is_machine() => index,
                 Some((outer, of_outer, _)) => {
                     let named = named_with(outer, of_outer, &key, meaning).map_or(key, Cow::Owned);
                     self.add_key(named)

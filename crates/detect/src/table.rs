@@ -45,7 +45,7 @@ impl Header {
         }
         let meanings: Vec<_> = names.iter().map(|name| keys::meaning_of(name)).collect();
         let telling =
-            meanings.iter().flatten().any(|meaning| !matches!(meaning, Meaning::Machine | Meaning::BareId));
+            meanings.iter().flatten().any(|meaning| !meaning.is_machine() && *meaning != Meaning::BareId);
         telling.then(|| Self { hints: Hints::of_keys(names.iter().copied()), meanings })
     }
 
@@ -56,9 +56,10 @@ impl Header {
             // `"Dubois, Marie"` is a person's name under any `name`.
             let reversed = *meaning == Meaning::Name && people::reversed_prefix(value) == Some(value.len());
             let meaning = if reversed { Meaning::FullName } else { *meaning };
-            if meaning == Meaning::Machine {
+            if meaning.is_machine() {
                 found.machine.push(Span::sized(cell.start(), 0));
-            } else if let Some(verdict) = fields::judge(meaning, value, Extent::Whole, self.hints) {
+            }
+            if let Some(verdict) = fields::judge(meaning, value, Extent::Whole, self.hints) {
                 found.hits.push(Hit {
                     span: verdict.span.shifted(cell.start()),
                     category: verdict.category,

@@ -146,7 +146,9 @@ categories! {
     Date "DATE" ["DATE_TIME"], Extended, Low, "date", "2026-03-12";
     /// Amount of money.
     Money "MONEY" ["AMOUNT"], Extended, Low, "financial", "EUR 1,250.00";
-    /// Condition, drug, test or procedure.
+    /// Drug, test or procedure, which tells of a condition.
+    Medication "MEDICATION" ["DRUG", "TREATMENT"], Extended, High, "medical_condition", "metformin";
+    /// Disease, injury or another condition.
     Medical "MEDICAL" ["MEDICAL_CONDITION"], Extended, High, "medical_condition", "type 1 diabetes";
     /// Web address.
     Url "URL" [], Extended, Low, "url", "https://example.org/u/marie";
@@ -220,7 +222,9 @@ impl Category {
             Self::IpAddress => "IP",
             Self::MacAddress => "MAC",
             Self::ApiKey | Self::AwsKey | Self::Jwt | Self::PrivateKey | Self::Secret => "SECRET",
-            Self::Opaque | Self::Custom | Self::Weight | Self::Other | Self::Literal => "OTHER",
+            Self::Opaque | Self::Custom | Self::Weight | Self::Medication | Self::Other | Self::Literal => {
+                "OTHER"
+            }
             other => other.name(),
         }
     }

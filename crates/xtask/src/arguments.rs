@@ -31,6 +31,12 @@ pub(crate) enum Task {
     },
     /// Compare the list of string positions with the published schemas, where these lie beside the checkout
     Paths,
+    /// Make the data files of the detectors from packages of the registries and from lists written by hand
+    Data {
+        /// Write nothing; fail where a committed file differs
+        #[arg(long)]
+        check: bool,
+    },
     /// Format, lints, docs, edges, licences, call sites and string positions
     Check,
     /// The test command: check, all tests, the acceptance run

@@ -9,6 +9,7 @@ mod call_sites;
 mod client;
 mod command;
 mod console;
+mod data;
 #[cfg(test)]
 mod documents;
 mod edges;
@@ -48,6 +49,8 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::CallSites { bless: false } => call_sites::compare(&workspace),
         Task::CallSites { bless: true } => call_sites::bless(&workspace),
         Task::Paths => paths::compare(&workspace),
+        Task::Data { check: true } => data::run(&workspace, data::Mode::Compare),
+        Task::Data { check: false } => data::run(&workspace, data::Mode::Write),
         Task::Check => suite::run(&workspace, suite::Extent::Check),
         Task::Test { full: false } => suite::run(&workspace, suite::Extent::Test),
         Task::Test { full: true } => suite::run(&workspace, suite::Extent::Full),

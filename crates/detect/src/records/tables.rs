@@ -65,7 +65,7 @@ impl<'a> Columns<'a> {
     /// At least one of the names must say what its column holds.
     fn of(names: Vec<Cow<'a, str>>) -> Option<Self> {
         let meanings: Vec<Option<Meaning>> = names.iter().map(|name| keys::meaning_of(name)).collect();
-        meanings.iter().flatten().any(|meaning| *meaning != Meaning::Machine).then(|| Self {
+        meanings.iter().flatten().any(|meaning| !meaning.is_machine()).then(|| Self {
             siblings: names
                 .iter()
                 .zip(meanings)

@@ -1,0 +1,117 @@
+//! What is useful to a model and still somebody's: ages, amounts, dates, web addresses, names of accounts, gender
+//! words, weights, places, and all that is medical. Off until a setting turns it on.
+//!
+//! In: the words, numbers and marks of the one scan. Out: hits. Invariant: each look is bounded, so the scan stays
+//! linear; nothing here runs for categories that nobody wants. Not here: values that a key names (`fields`).
+
+mod age;
+mod context;
+mod date;
+mod gender;
+mod medical;
+mod money;
+mod place;
+mod url;
+mod username;
+mod weight;
+
+use cloakgate_vocab::{Category, Detector, Span, Strength};
+
+use crate::recognise::Hit;
+use crate::settings::CategorySet;
+
+/// Categories that are looked for here.
+const CATEGORIES: [Category; 10] = [
+    Category::Age,
+    Category::Money,
+    Category::Date,
+    Category::Url,
+    Category::Username,
+    Category::Gender,
+    Category::Weight,
+    Category::Location,
+    Category::Medical,
+    Category::Medication,
+];
+
+/// The part of the scan that looks for extended categories.
+pub(crate) struct Extended<'a> {
+    text: &'a str,
+    wanted: CategorySet,
+    read_to: [usize; CATEGORIES.len()], // where the last hit of each category ended
+}
+
+impl<'a> Extended<'a> {
+    /// Nothing when no extended category is wanted.
+    pub(crate) fn new(text: &'a str, wanted: CategorySet) -> Option<Self> {
+        let any = CATEGORIES.iter().any(|category| wanted.contains(*category));
+        any.then_some(Self { text, wanted, read_to: [0; CATEGORIES.len()] })
+    }
+
+    /// A word of letters; `hash` is that of the lexicon, 0 for words longer than it looks up.
+    pub(crate) fn word(&mut self, span: Span, hash: u64, out: &mut Vec<Hit>) {
+        let text = self.text;
+        let digits = span.of(text).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            // `84yo`, `72kg`, `$5M`
+            self.number(Span::sized(span.start(), digits), out);
+        }
+        self.look(Category::Medical, span.start(), out, || medical::condition(text, span, hash));
+        self.look(Category::Medication, span.start(), out, || medical::medication(text, span, hash));
+        self.look(Category::Location, span.start(), out, || place::at_word(text, span, hash));
+        self.look(Category::Date, span.start(), out, || date::at_word(text, span));
+        self.look(Category::Gender, span.start(), out, || gender::at_word(text, span));
+        self.look(Category::Username, span.start(), out, || username::at_word(text, span));
+        self.look(Category::Url, span.start(), out, || url::at_word(text, span));
+    }
+
+    /// A group of digits that is a word of its own.
+    pub(crate) fn number(&mut self, span: Span, out: &mut Vec<Hit>) {
+        let text = self.text;
+        self.look(Category::Age, span.start(), out, || age::at_number(text, span));
+        self.look(Category::Weight, span.start(), out, || weight::at_number(text, span));
+        self.look(Category::Money, span.start(), out, || money::at_number(text, span));
+        self.look(Category::Date, span.start(), out, || date::at_number(text, span));
+    }
+
+    /// `@`
+    pub(crate) fn at_sign(&mut self, at: usize, out: &mut Vec<Hit>) {
+        let text = self.text;
+        self.look(Category::Username, at, out, || username::at_sign(text, at));
+    }
+
+    /// `://`
+    pub(crate) fn scheme(&mut self, at: usize, out: &mut Vec<Hit>) {
+        let text = self.text;
+        self.look(Category::Url, at, out, || url::at_scheme(text, at));
+    }
+
+    /// Looks for one category at a place, unless nobody wants it or the place lies in the last hit.
+    #[inline]
+    fn look(
+        &mut self,
+        category: Category,
+        at: usize,
+        out: &mut Vec<Hit>,
+        find: impl FnOnce() -> Option<(Span, &'static str)>,
+    ) {
+        if !self.wanted.contains(category) {
+            return;
+        }
+        let Some(place) = CATEGORIES.iter().position(|other| *other == category) else { return };
+        let Some(read_to) = self.read_to.get_mut(place).filter(|read_to| at >= **read_to) else { return };
+        if let Some((span, rule)) = find() {
+            *read_to = span.end();
+            out.push(Hit {
+                span,
+                category,
+                detector: Detector(rule),
+                strength: Strength::Context,
+                pieces: Vec::new(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,319 @@
+//! Ages: `84-year-old`, `41 years old`, `aged 7`, `varón de 53 años`, `5 months old`, `41-jährige`, `âgé de 30 ans`.
+//!
+//! In: a number. Out: the number, with its unit where that is not years. A count of years by itself is a span of
+//! time, not an age: words before or after it, or a person near it, must say so.
+
+use cloakgate_vocab::Span;
+
+use super::context::{after, before, first_word, is_one_of, last_word, mentions};
+
+const RULE: &str = "age";
+
+/// Years of people, in the languages of which we know it.
+const YEARS: &[&str] = &[
+    "year",
+    "years",
+    "yr",
+    "yrs",
+    "jahr",
+    "jahre",
+    "jahren",
+    "jährige",
+    "jähriger",
+    "jährigen",
+    "jähriges",
+    "jährig",
+    "ans",
+    "an",
+    "años",
+    "año",
+    "anni",
+    "anno",
+    "anos",
+    "ano",
+    "jaar",
+    "jarige",
+    "lat",
+    "lata",
+    "rok",
+    "let",
+    "roky",
+    "rokov",
+    "år",
+    "åring",
+    "årig",
+    "årige",
+    "vuotta",
+    "vuotias",
+    "éves",
+    "évesen",
+    "ani",
+    "godina",
+    "годин",
+    "лет",
+    "год",
+    "года",
+    "років",
+    "роки",
+    "рік",
+    "ετών",
+    "χρονών",
+    "yaşında",
+    "yaş",
+    "سنة",
+    "عاما",
+    "عامًا",
+    "साल",
+    "वर्ष",
+    "वर्षीय",
+];
+/// The same in scripts without blanks, where the unit is glued to what follows.
+const GLUED_YEARS: &[&str] = &["歳", "才", "岁", "歲", "周岁", "세", "살", "בן", "שנים"];
+/// Shorter units: the number alone would not say it.
+const SHORT_UNITS: &[&str] = &[
+    "month",
+    "months",
+    "week",
+    "weeks",
+    "day",
+    "days",
+    "monate",
+    "monat",
+    "monaten",
+    "wochen",
+    "tage",
+    "mois",
+    "semaines",
+    "jours",
+    "meses",
+    "mes",
+    "semanas",
+    "días",
+    "dias",
+    "mesi",
+    "settimane",
+    "giorni",
+    "maanden",
+    "weken",
+    "dagen",
+    "miesięcy",
+    "tygodni",
+    "dni",
+    "месяцев",
+    "недель",
+    "дней",
+];
+/// Words after a unit that make it an age.
+const OLD: &[&str] = &[
+    "old", "alt", "oud", "gammal", "gammel", "of age", "de edad", "de vida", "d'âge", "di età", "de idade",
+    "di vita", "wieku", "stary", "age", "male", "female", "man", "woman", "boy", "girl",
+];
+/// Words before a number, or before number and unit, that make it an age.
+const AGED: &[&str] = &[
+    "aged",
+    "age",
+    "ages",
+    "turned",
+    "turning",
+    "turns",
+    "edad",
+    "alter",
+    "alters",
+    "âge",
+    "âgé",
+    "âgée",
+    "età",
+    "idade",
+    "leeftijd",
+    "wiek",
+    "wieku",
+    "ålder",
+    "alder",
+    "ikä",
+    "возраст",
+    "возрасте",
+    "yaş",
+    "년령",
+    "나이",
+];
+/// Words between those and a number.
+const LINKS: &[&str] =
+    &["of", "is", "de", "di", "von", "van", "d", "at", "aged", "was", "ist", "est", "es", "è"];
+/// People whose age is told near them.
+const PEOPLE: &[&str] = &[
+    "patient",
+    "patients",
+    "man",
+    "woman",
+    "boy",
+    "girl",
+    "male",
+    "female",
+    "child",
+    "infant",
+    "baby",
+    "son",
+    "daughter",
+    "brother",
+    "sister",
+    "mother",
+    "father",
+    "husband",
+    "wife",
+    "patientin",
+    "mann",
+    "frau",
+    "junge",
+    "mädchen",
+    "kind",
+    "sohn",
+    "tochter",
+    "homme",
+    "femme",
+    "patiente",
+    "enfant",
+    "garçon",
+    "fille",
+    "fils",
+    "varón",
+    "mujer",
+    "paciente",
+    "hombre",
+    "niño",
+    "niña",
+    "hijo",
+    "hija",
+    "lactante",
+    "madre",
+    "padre",
+    "uomo",
+    "donna",
+    "paziente",
+    "bambino",
+    "bambina",
+    "figlio",
+    "figlia",
+    "homem",
+    "mulher",
+    "menino",
+    "menina",
+    "filho",
+    "filha",
+    "man",
+    "vrouw",
+    "jongen",
+    "meisje",
+    "mężczyzna",
+    "kobieta",
+    "pacjent",
+    "pacjentka",
+    "dziecko",
+    "пациент",
+    "пациентка",
+    "мужчина",
+    "женщина",
+    "мальчик",
+    "девочка",
+    "recién",
+    "neonato",
+    "abuelo",
+    "abuela",
+];
+
+/// Reads an age at a number.
+pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)> {
+    let value: u32 = number.of(text).filter(|digits| digits.len() <= 3)?.parse().ok()?;
+    let left = before(text, number.start(), 48);
+    let right = after(text, number.end(), 40);
+    if value > 120
+        || left.ends_with(['.', ',', '/', '$', '€', '£', '-', '#', '_'])
+        || right.starts_with(['%', '/']) && !right.starts_with("/o")
+    {
+        return None;
+    }
+    let found = |span: Span| Some((span, RULE));
+    if short_old(right) || GLUED_YEARS.iter().any(|unit| right.trim_start().starts_with(unit)) {
+        return found(number);
+    }
+    let gap = right.len() - right.trim_start_matches([' ', '-', '\u{a0}', '\n']).len();
+    let rest = right.get(gap..).filter(|_| gap <= 2)?;
+    let unit = first_word(rest);
+    let said = said_before(left);
+    if is_one_of(unit, YEARS) {
+        let tail = rest.get(unit.len()..).unwrap_or_default();
+        let joined = matches!(unit.chars().last(), Some('e' | 'r' | 'n' | 's' | 'g' | 'é'))
+            && unit.starts_with("jährig");
+        let old = says_old(tail)
+            || joined
+            || unit.starts_with("vuotias")
+            || unit.starts_with("åring")
+            || unit == "yaşında";
+        // `84 years old` says so in other words; elsewhere the unit belongs to the age.
+        if old {
+            return found(number);
+        }
+        let whole = Span::sized(number.start(), number.len() + gap + unit.len());
+        return (said || mentions(sentence_before(left), PEOPLE)).then_some((whole, RULE));
+    }
+    if is_one_of(unit, SHORT_UNITS) {
+        let tail = rest.get(unit.len()..).unwrap_or_default();
+        let whole = Span::sized(number.start(), number.len() + gap + unit.len());
+        return (says_old(tail) || said || mentions(sentence_before(left), PEOPLE)).then_some((whole, RULE));
+    }
+    let ends =
+        right.is_empty() || right.starts_with(['.', ',', ';', '!', '?', ')', '\n', '"', '\'', '<', '|', ' ']);
+    let told = (said && value >= 1) || (told_of_somebody(left, right) && value >= 5);
+    (ends && told).then_some((number, RULE))
+}
+
+/// `31 y/o`, `84yo`, `60 y.o.`
+fn short_old(right: &str) -> bool {
+    let rest = right.trim_start_matches([' ', '-']);
+    ["y/o", "yo ", "yo,", "yo.", "y.o.", "yom", "yof", "yo)"]
+        .iter()
+        .any(|form| rest.get(..form.len()).is_some_and(|head| head.eq_ignore_ascii_case(form)))
+        || rest.eq_ignore_ascii_case("yo")
+}
+
+/// `-old`, ` old`, ` of age`
+fn says_old(tail: &str) -> bool {
+    let rest = tail.trim_start_matches([' ', '-', '\u{a0}', '\n']);
+    OLD.iter().any(|form| {
+        rest.get(..form.len()).is_some_and(|head| head.to_lowercase() == *form)
+            && !rest.get(form.len()..).unwrap_or_default().starts_with(char::is_alphabetic)
+    })
+}
+
+/// `aged`, `at the age of`, `edad:`
+fn said_before(left: &str) -> bool {
+    let word = last_word(left, &[':', '=', '(']);
+    if is_one_of(word, AGED) {
+        // `page 12` is another word; `age 12` in `version age 12` does not occur.
+        return true;
+    }
+    if !is_one_of(word, LINKS) {
+        return false;
+    }
+    let head = left.trim_end().trim_end_matches([':', '=', '(']).trim_end();
+    let head = head.get(..head.len() - word.len()).unwrap_or_default();
+    is_one_of(last_word(head, &['\'', '’']), AGED)
+}
+
+/// `I'm 31`, `when he was 78`, `she is 40`.
+fn told_of_somebody(left: &str, right: &str) -> bool {
+    let small = left.to_lowercase();
+    let said =
+        ["i'm ", "i am ", "i’m ", "he was ", "she was ", "he is ", "she is ", "he's ", "she's ", "just "]
+            .iter()
+            .any(|form| small.ends_with(form));
+    let ended = right.trim_start_matches(' ').is_empty()
+        || right.starts_with(['.', ',', ';', '!', '?', ')', '\n'])
+        || right.trim_start().to_lowercase().starts_with("when")
+        || right.trim_start().to_lowercase().starts_with("and ");
+    said && ended
+}
+
+/// The part of a look that belongs to the same sentence.
+fn sentence_before(left: &str) -> &str {
+    left.rsplit(['.', ';', '\n', '!', '?']).next().unwrap_or_default()
+}

@@ -1,0 +1,49 @@
+//! What stands around a place, as far as a rule may look.
+//!
+//! Invariant: each look is bounded by the bytes that it is given.
+
+/// At most `bytes` bytes before `at`, from a border of characters on.
+pub(super) fn before(text: &str, at: usize, bytes: usize) -> &str {
+    let mut from = at.saturating_sub(bytes);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..at).unwrap_or_default()
+}
+
+/// At most `bytes` bytes from `at` on, up to a border of characters.
+pub(super) fn after(text: &str, at: usize, bytes: usize) -> &str {
+    let mut to = at.saturating_add(bytes).min(text.len());
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    text.get(at..to).unwrap_or_default()
+}
+
+/// The last word of a text, when only blanks and one of the marks stand behind it.
+pub(super) fn last_word<'a>(text: &'a str, marks: &[char]) -> &'a str {
+    let text = text.trim_end().trim_end_matches(marks).trim_end();
+    let start = text.char_indices().rev().take_while(|(_, c)| c.is_alphabetic() || *c == '\'').last();
+    start.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
+}
+
+/// The first word of a text, blanks before it aside.
+pub(super) fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
+
+/// True when the word is one of the list, whose words are small letters.
+pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
+    if word.is_ascii() {
+        return list.iter().any(|other| word.eq_ignore_ascii_case(other));
+    }
+    let small = word.to_lowercase();
+    list.contains(&small.as_str())
+}
+
+/// True when one of the words of the text is in the list.
+pub(super) fn mentions(text: &str, list: &[&str]) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| !word.is_empty() && is_one_of(word, list))
+}

@@ -1,0 +1,23 @@
+//! Words that say somebody's gender.
+//!
+//! In: a word. Out: the word. Not here: pronouns, titles and kinship, which are put in other words, not hidden.
+
+use std::sync::LazyLock;
+
+use cloakgate_vocab::Span;
+
+use crate::word_set::WordSet;
+
+static WORDS: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
+        "man woman men women boy girl male female non-binary nonbinary transgender cisgender männlich weiblich masculin féminin varón mujer niño niña \
+         hombre masculino femenino femenina masculina maschio femmina maschile femminile feminino homem mulher \
+         mannelijk vrouwelijk mężczyzna kobieta muž žena мужской женский мужчина женщина 男性 女性 남성 여성",
+    )
+});
+
+/// Reads a gender word.
+pub(super) fn at_word(text: &str, span: Span) -> Option<(Span, &'static str)> {
+    let word = span.of(text).filter(|word| (3..=24).contains(&word.len()))?;
+    WORDS.contains(word).then_some((span, "gender"))
+}

@@ -1,0 +1,183 @@
+//! Conditions, drugs, tests and procedures, by a book of terms.
+//!
+//! In: a word. Out: the longest term that begins there. Terms that are everyday words too
+//! (`stroke`, `shock`) count only where the text speaks of health. The book is made by `xtask data`; its numbers say
+//! kind and category.
+
+use std::sync::LazyLock;
+
+use cloakgate_vocab::Span;
+
+use super::context::{after, before, mentions};
+use crate::phrases::PhraseBook;
+use crate::vocabulary;
+use crate::word_set::WordSet;
+
+static BOOK: LazyLock<Option<PhraseBook>> =
+    LazyLock::new(|| PhraseBook::read(include_bytes!("../../data/medical.fst")));
+
+/// Terms that mean something else more often.
+static EVERYDAY: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
+        "stroke shock cold burns burn fracture fractures depression anxiety tension stress injury injuries wound wounds \
+         bite bites fall falls syndrome disease diseases disorder disorders infection infections fever fatigue cough \
+         pain itch rash cyst mass shaking chills growth death accident accidents bleeding swelling ache hernia abuse \
+         addiction add als ms does mi tia tb ra esr bun alt ast mri ecg ekg eeg emg ct stent rehab detox aids gad mdd sle \
+         flu plan b iron cipro concerta reflux measles acne obese pregnant pregnancy abortion birth mole warts worms \
+         nausea vertigo crisis hunger thirst strain sprain trauma poisoning exposure overexertion drowning suicide \
+         homicide assault neglect bipolar autistic chemo tumor tumors scar scars ulcer callus corns gas colic hives \
+         lice amnesia paralysis coma blindness deafness allergy allergies anaphylaxis steroids opioids statins chronic \
+         cbc crp inr tsh ldl hdl wbc gfr bnp psa t3 hcg norco mobic zona alter sida gripe mal avc add std sti spine",
+    )
+});
+
+/// Words that say that a text speaks of health.
+const HEALTH: &[&str] = &[
+    "patient",
+    "patients",
+    "diagnosed",
+    "diagnosis",
+    "diagnoses",
+    "diagnostic",
+    "history",
+    "hx",
+    "pmh",
+    "hpi",
+    "symptom",
+    "symptoms",
+    "treated",
+    "treatment",
+    "therapy",
+    "medication",
+    "medications",
+    "meds",
+    "prescribed",
+    "prescription",
+    "dose",
+    "mg",
+    "mcg",
+    "ml",
+    "tablet",
+    "tablets",
+    "daily",
+    "doctor",
+    "physician",
+    "hospital",
+    "clinic",
+    "clinical",
+    "surgery",
+    "surgical",
+    "suffers",
+    "suffering",
+    "suffered",
+    "disease",
+    "disorder",
+    "syndrome",
+    "chronic",
+    "allergic",
+    "allergies",
+    "medical",
+    "illness",
+    "patientin",
+    "diagnose",
+    "leidet",
+    "erkrankung",
+    "behandlung",
+    "arzt",
+    "therapie",
+    "atteint",
+    "souffre",
+    "traitement",
+    "antécédents",
+    "maladie",
+    "paciente",
+    "diagnosticado",
+    "diagnosticada",
+    "antecedentes",
+    "tratamiento",
+    "enfermedad",
+    "padece",
+    "diagnóstico",
+    "paziente",
+    "affetto",
+    "terapia",
+    "malattia",
+    "diagnosi",
+    "doente",
+    "diagnosticat",
+    "tratamento",
+    "patiënt",
+    "behandeling",
+    "pacjent",
+    "leczenie",
+    "rozpoznanie",
+    "blood",
+    "admitted",
+    "discharged",
+    "pregnant",
+    "cancer",
+    "injury",
+    "pain",
+    "icd",
+];
+/// How far a word about health speaks.
+const REACH: usize = 96;
+
+/// Reads a condition at a word: a term of the book, or a code of ICD-10 beside a word that says so.
+pub(super) fn condition(text: &str, word: Span, hash: u64) -> Option<(Span, &'static str)> {
+    term(text, word, hash, Kind::Condition).or_else(|| icd_code(text, word))
+}
+
+/// Reads a drug, a test or a procedure at a word.
+pub(super) fn medication(text: &str, word: Span, hash: u64) -> Option<(Span, &'static str)> {
+    term(text, word, hash, Kind::Medication)
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Kind {
+    Condition,
+    Medication,
+}
+
+fn term(text: &str, word: Span, hash: u64, wanted: Kind) -> Option<(Span, &'static str)> {
+    let book = BOOK.as_ref()?;
+    if word.of(text)?.is_ascii() && !book.may_begin(hash) {
+        return None;
+    }
+    let (span, number) = book.longest_at(text, word.start())?;
+    let kind = if number % 4 == 0 { Kind::Condition } else { Kind::Medication };
+    let value = span.of(text).filter(|_| kind == wanted)?;
+    // `Ms.` before a name
+    if value.len() == 2 && !value.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        return None;
+    }
+    let joined = |c: char| matches!(c, '_' | '/' | '\\' | '@' | '=' | '$');
+    if before(text, span.start(), 4).ends_with(joined) || after(text, span.end(), 1).starts_with(joined) {
+        return None;
+    }
+    let everyday = !value.contains(' ')
+        && (value.chars().count() <= 3 || EVERYDAY.contains(value) || vocabulary::is_common(value));
+    let health = || {
+        mentions(before(text, span.start(), REACH), HEALTH)
+            || mentions(after(text, span.end(), REACH), HEALTH)
+    };
+    (!everyday || health()).then_some((span, "medical"))
+}
+
+/// `E11.9` beside `ICD` or `diagnosis`.
+fn icd_code(text: &str, word: Span) -> Option<(Span, &'static str)> {
+    let code = word.of(text).filter(|code| code.len() == 3)?;
+    let form = matches!(code.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', b'0'..=b'9' | b'A' | b'B']);
+    let told =
+        |window: &str| mentions(window, &["icd", "dx", "diagnosis", "diagnoses", "diagnose", "diagnóstico"]);
+    if !form || !(told(before(text, word.start(), 40)) || told(after(text, word.end(), 40))) {
+        return None;
+    }
+    let rest = after(text, word.end(), 6);
+    let tail = match rest.strip_prefix('.') {
+        Some(tail) => tail.bytes().take(4).take_while(u8::is_ascii_alphanumeric).count(),
+        None => 0,
+    };
+    let len = word.len() + if tail > 0 { 1 + tail } else { 0 };
+    Some((Span::sized(word.start(), len), "icd_code"))
+}

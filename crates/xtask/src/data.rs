@@ -1,0 +1,83 @@
+//! The builders of the committed data files.
+//!
+//! In: the packages that `data_sources.toml` names by version and hash, and lists written by hand. Out: compact
+//! files in `crates/detect/data`. Invariant: the same packages give the same bytes. Not here: reading the files
+//! when text is scanned (`detect`).
+
+mod fetch;
+mod medical;
+mod places;
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use cloakgate_detect::fold;
+
+use crate::console;
+use crate::workspace::Workspace;
+
+const OUT: &str = "crates/detect/data";
+/// Longest phrase, folded, in bytes; `detect` reads no further.
+const MAX_PHRASE_BYTES: usize = 80;
+
+/// Writes the files anew, or compares the committed ones with what would be written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Mode {
+    Write,
+    Compare,
+}
+
+/// Fetches the packages and makes all files.
+///
+/// # Errors
+/// When a package cannot be had or is another than the one named, or, comparing, when a file differs.
+pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
+    let sources = fetch::Sources::fetch(workspace)?;
+    let folder = workspace.path(OUT);
+    let lists = std::fs::read_to_string(folder.join("medical.txt")).context("cannot read medical.txt")?;
+    let places = places::build(&sources)?;
+    let files = [
+        ("medical.fst", medical::build(&sources, &lists)?),
+        ("places.fst", places.phrases),
+        ("places.txt", places.rows),
+    ];
+    let mut differing = Vec::new();
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let same = std::fs::read(&path).is_ok_and(|old| old == bytes);
+        console::line(format_args!(
+            "{name:12} {:7} KiB{}",
+            bytes.len() / 1024,
+            if same { ", as committed" } else { "" }
+        ));
+        if mode == Mode::Write && !same {
+            std::fs::write(&path, bytes).with_context(|| format!("cannot write {name}"))?;
+        } else if !same {
+            differing.push(name);
+        }
+    }
+    anyhow::ensure!(differing.is_empty(), "not as committed: {}", differing.join(", "));
+    Ok(())
+}
+
+/// Folded phrases with their numbers; of two numbers for one phrase the first counts.
+#[derive(Default)]
+struct Phrases(BTreeMap<String, u64>);
+
+impl Phrases {
+    /// Adds a phrase unless it is too short, too long, or no run of words.
+    fn add(&mut self, phrase: &str, number: u64) {
+        let folded = fold(phrase);
+        let letters = folded.chars().filter(|c| c.is_alphabetic()).count();
+        let words = folded.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '\''));
+        if words && letters >= 2 && folded.len() <= MAX_PHRASE_BYTES {
+            self.0.entry(folded).or_insert(number);
+        }
+    }
+
+    /// The phrases as a finite-state map.
+    fn into_bytes(self) -> anyhow::Result<Vec<u8>> {
+        let map = fst::Map::from_iter(self.0).context("cannot build the map")?;
+        Ok(map.into_fst().into_inner())
+    }
+}

