@@ -115,7 +115,7 @@ impl Engine {
 
     /// Findings of one text, views aside.
     fn found(&self, field: &Field<'_>) -> Vec<Finding> {
-        let meaning = field.key.filter(|_| field.kind != FieldKind::Key).and_then(keys::meaning_of);
+        let meaning = field.key.filter(|_| field.kind != FieldKind::Key).and_then(keys::meaning_for_value);
         let cue = match meaning.map_or(Cue::None, pass::cue_of) {
             // A bare `number` beside `exp` and `cvc`.
             Cue::None if field.siblings.card_like() => Cue::Card,

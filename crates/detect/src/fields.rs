@@ -270,7 +270,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         return None;
     }
     let category = match meaning {
-        Meaning::AnyId => kind_of(written, Some(category), Bar::Any).map_or(category, |kind| kind.category),
+        Meaning::AnyId => kind_of(written, None, Bar::Any).map_or(category, |kind| kind.category),
         _ => category,
     };
     let mut found = verdict(id.len, category, rule)?;

@@ -257,9 +257,6 @@ pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
     if key.is_empty() || key.len() > MAX_KEY_BYTES {
         return None;
     }
-    if BARE_IDS.iter().any(|bare| key.eq_ignore_ascii_case(bare)) {
-        return Some(Meaning::BareId);
-    }
     if let Some(phrase) = phrase_ending(key, key.len()) {
         return Some(phrase.meaning);
     }
@@ -290,6 +287,7 @@ pub fn is_identifier_key(key: &str) -> bool {
                 | Meaning::Card
                 | Meaning::Ssn
                 | Meaning::NationalId
+                | Meaning::AnyId
                 | Meaning::TaxId
                 | Meaning::Passport
                 | Meaning::DriverLicense
@@ -302,6 +300,12 @@ pub fn is_identifier_key(key: &str) -> bool {
                 | Meaning::Vehicle
         )
     })
+}
+
+/// Meaning of the key of one value: the same, or that it tells one record from another.
+pub(crate) fn meaning_for_value(key: &str) -> Option<Meaning> {
+    let bare = || BARE_IDS.iter().any(|bare| key.eq_ignore_ascii_case(bare));
+    meaning_of(key).or_else(|| bare().then_some(Meaning::BareId))
 }
 
 /// The longest key phrase whose last word ends at `end`.
@@ -440,7 +444,7 @@ impl Joined {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meaning, is_identifier_key, meaning_of, phrase_ending};
+    use super::{Meaning, is_identifier_key, meaning_for_value, meaning_of, phrase_ending};
 
     #[test]
     fn keys_mean_the_same_in_every_spelling() {
@@ -489,7 +493,6 @@ mod tests {
                 Meaning::Machine,
             ),
             (&["userIDNumber", "id_number", "ID No"], Meaning::AnyId),
-            (&["id", "ID"], Meaning::BareId),
         ] {
             for key in keys {
                 assert_eq!(meaning_of(key), Some(meaning), "{key}");
@@ -505,6 +508,12 @@ mod tests {
         for key in ["max_tokens", "amount", "weight", "count", "total", "full_name", "city", ""] {
             assert!(!is_identifier_key(key), "{key}");
         }
+    }
+
+    #[test]
+    fn a_bare_id_means_something_for_its_value_alone() {
+        assert_eq!((meaning_of("id"), meaning_for_value("ID")), (None, Some(Meaning::BareId)));
+        assert_eq!(meaning_for_value("order_id"), Some(Meaning::Machine));
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Header {
         if !(1..=MAX_COLUMNS).contains(&names.len()) || !names.iter().all(|name| is_column_name(name)) {
             return None;
         }
-        let meanings: Vec<_> = names.iter().map(|name| keys::meaning_of(name)).collect();
+        let meanings: Vec<_> = names.iter().map(|name| keys::meaning_for_value(name)).collect();
         let telling =
             meanings.iter().flatten().any(|meaning| !meaning.is_machine() && *meaning != Meaning::BareId);
         telling.then(|| Self { hints: Hints::of_keys(names.iter().copied()), meanings })

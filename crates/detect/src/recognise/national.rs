@@ -25,6 +25,8 @@ const MAX_WRITTEN_BYTES: usize = 40;
 const GROUPED_ODDS: u32 = 50;
 /// A check that lets through more than one in so many random numbers says nothing.
 const LEAST_ODDS: u32 = 5;
+/// Personal numbers are more frequent than others under keys that name none.
+const PERSONAL_ODDS: u32 = 3;
 /// From here on, a check is as good as a word that names the number.
 const STRONG_ODDS: u32 = 200;
 
@@ -158,11 +160,20 @@ pub(crate) fn kind_of(written: &str, expected: Option<Category>, bar: Bar) -> Op
     }
     let compact = Compact::of(written)?;
     let least = if bar == Bar::Strong { STRONG_ODDS } else { LEAST_ODDS };
+    let likely = |kind: &Kind| match kind.category {
+        _ if expected.is_some() => kind.odds_as(written),
+        Category::NationalId => PERSONAL_ODDS * kind.odds_as(written),
+        _ => kind.odds_as(written),
+    };
+    // `id` and its like name no account and no device.
+    let meant = |kind: &Kind| {
+        expected.is_some() || !matches!(kind.category, Category::BankAccount | Category::OtherId)
+    };
     BY_LENGTH
         .get(compact.len)?
         .iter()
-        .filter(|kind| kind.odds_as(written) >= least && kind.passes(&compact))
-        .max_by_key(|kind| (Some(kind.category) == expected, kind.odds_as(written)))
+        .filter(|kind| kind.odds_as(written) >= least && meant(kind) && kind.passes(&compact))
+        .max_by_key(|kind| (Some(kind.category) == expected, likely(kind)))
         .copied()
 }
 

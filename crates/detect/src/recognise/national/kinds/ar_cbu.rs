@@ -2,7 +2,7 @@
 //!
 //! Issuer: Banco Central. Positions: 1-3 bank, 4-7 office, 8 check, 9-21 account, 22 check. Check rule: weights 7 1
 //! 3 9 in turn from the left, and 3 9 7 1 in turn over the account: ten less the sum mod 10. Example:
-//! `8172357707420600222593`. Source: BCRA, SINAP.
+//! `5533601912314278130895`. Source: BCRA, SINAP.
 
 use cloakgate_vocab::Category;
 
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["cbu", "clave bancaria uniforme"],
-    examples: &["8172357707420600222593", "4419917902178488976644"],
+    examples: &["5533601912314278130895", "1361220777359761052008"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Argentina: CUIT, CUIL.
 //!
 //! Issuer: ARCA (AFIP). Positions: 1-2 kind, 3-10 document, 11 check. Check rule: weights 5 4 3 2 7 6 5 4 3 2, 11
-//! less the sum mod 11, 10 is 9, 11 is 0. Example: `20375303159`. Source: RG 1817.
+//! less the sum mod 11, 10 is 9, 11 is 0. Example: `20893878077`. Source: RG 1817.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["cuit", "cuil", "cuit/cuil", "c.u.i.t.", "c.u.i.l."],
-    examples: &["20375303159", "20635677954"],
+    examples: &["20893878077", "20407487665"],
 };
 
 fn check(id: &[u8]) -> bool {

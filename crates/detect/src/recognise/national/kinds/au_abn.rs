@@ -1,7 +1,7 @@
 //! Australia: business number.
 //!
 //! Issuer: Australian Business Register. Positions: two check digits, nine digits. Check rule: one is taken from
-//! the first digit; weights 10 1 3 5 7 9 11 13 15 17 19, the sum is a multiple of 89. Example: `96941019916`.
+//! the first digit; weights 10 1 3 5 7 9 11 13 15 17 19, the sum is a multiple of 89. Example: `88247654016`.
 //! Source: ABR.
 
 use cloakgate_vocab::Category;
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["abn", "australian business number", "abn no"],
-    examples: &["96941019916", "68013522551"],
+    examples: &["88247654016", "28646629933"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Australia: company number.
 //!
 //! Issuer: ASIC. Positions: eight digits, one check digit. Check rule: weights 8 to 1, ten less the sum mod 10.
-//! Example: `217069273`. Source: ASIC.
+//! Example: `106758945`. Source: ASIC.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["acn", "australian company number"],
-    examples: &["217069273", "137041199"],
+    examples: &["106758945", "217787516"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Australia: tax file number.
 //!
 //! Issuer: ATO. Positions: eight or nine digits. Check rule: weights 1 4 3 7 5 8 6 9 10, the sum is a multiple of
-//! 11. Example: `863021875`. Source: ATO.
+//! 11. Example: `735885214`. Source: ATO.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["tfn", "tax file number", "tfn no"],
-    examples: &["863021875", "241967249"],
+    examples: &["735885214", "470247497"],
 };
 
 fn check(id: &[u8]) -> bool {

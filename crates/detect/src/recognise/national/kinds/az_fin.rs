@@ -16,6 +16,6 @@ pub(super) const KIND: Kind = Kind {
     odds: 1,
     alone: Alone::Never,
     check: structure,
-    cues: &["fin kod", "fin kodu", "fin code", "şəxsiyyət vəsiqəsi"],
+    cues: &["FİN", "FİN kod", "fin kod", "fin kodu", "fin code", "şəxsiyyət vəsiqəsi"],
     examples: &["5X8K2LM"],
 };

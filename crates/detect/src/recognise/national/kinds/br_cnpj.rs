@@ -1,7 +1,7 @@
 //! Brazil: CNPJ.
 //!
 //! Issuer: Receita Federal. Positions: 1-8 company, 9-12 branch, 13-14 check. Check rule: weights 5 4 3 2 9 8 7 6 5
-//! 4 3 2, then with a 6 before them; 11 less the sum mod 11, 10 and 11 are 0. Example: `82588493000197`. Source: IN
+//! 4 3 2, then with a 6 before them; 11 less the sum mod 11, 10 and 11 are 0. Example: `91912393000165`. Source: IN
 //! RFB 2119/2022.
 
 use cloakgate_vocab::Category;
@@ -19,7 +19,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["cnpj", "cnpj nº", "cadastro nacional da pessoa jurídica"],
-    examples: &["82588493000197", "88793080000120"],
+    examples: &["91912393000165", "16896021000177"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Brazil: CPF.
 //!
 //! Issuer: Receita Federal. Positions: nine digits, two check digits. Check rule: weights 10 to 2, then 11 to 2
-//! over ten digits; 11 less the sum mod 11, 10 and 11 are 0. Example: `62926483384`. Source: IN RFB 1548/2015.
+//! over ten digits; 11 less the sum mod 11, 10 and 11 are 0. Example: `02855144825`. Source: IN RFB 1548/2015.
 
 use cloakgate_vocab::Category;
 
@@ -25,7 +25,7 @@ pub(super) const KIND: Kind = Kind {
         "cadastro de pessoas físicas",
         "número do cpf",
     ],
-    examples: &["62926483384", "54794333935"],
+    examples: &["02855144825", "88967508069"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Belarus: УНП.
 //!
 //! Issuer: ministry of taxes. Positions: nine characters, the last a check digit. Check rule: weights 29 23 19 17
-//! 13 7 5 3, the sum mod 11. Example: `306304763`. Source: Decree of the ministry of taxes.
+//! 13 7 5 3, the sum mod 11. Example: `551800845`. Source: Decree of the ministry of taxes.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["унп", "unp"],
-    examples: &["306304763", "333779852"],
+    examples: &["551800845", "709606359"],
 };
 
 fn check(id: &[u8]) -> bool {

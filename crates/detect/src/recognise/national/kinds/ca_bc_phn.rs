@@ -1,7 +1,7 @@
 //! Canada: personal health number of British Columbia.
 //!
 //! Issuer: Ministry of Health. Positions: 9, eight digits, one check digit. Check rule: weights 2 4 8 5 10 9 7 3,
-//! 11 less the sum mod 11. Example: `9118983919`. Source: BC Ministry of Health.
+//! 11 less the sum mod 11. Example: `9656327349`. Source: BC Ministry of Health.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["phn", "personal health number", "care card", "bc services card", "msp number"],
-    examples: &["9118983919", "9923875487"],
+    examples: &["9656327349", "9847948126"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Canada: business number.
 //!
 //! Issuer: Canada Revenue Agency. Positions: nine digits, two letters of a programme, four digits. Check rule:
-//! Luhn's rule over the nine. Example: `008986937RC0001`. Source: CRA.
+//! Luhn's rule over the nine. Example: `031081037RC0001`. Source: CRA.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Always,
     check,
     cues: &["business number", "gst/hst number", "gst number", "hst number", "numéro d'entreprise"],
-    examples: &["008986937RC0001", "328502497RC0001"],
+    examples: &["031081037RC0001", "938345592RC0001"],
 };
 
 fn check(id: &[u8]) -> bool {

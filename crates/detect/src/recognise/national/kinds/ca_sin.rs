@@ -1,7 +1,7 @@
 //! Canada: social insurance number.
 //!
 //! Issuer: Service Canada. Positions: nine digits, the first not 0 or 8. Check rule: Luhn's rule. Example:
-//! `777564766`. Source: Service Canada, SIN code of practice.
+//! `979264587`. Source: Service Canada, SIN code of practice.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["sin", "social insurance number", "sin number", "numéro d'assurance sociale", "sin no", "s.i.n."],
-    examples: &["777564766", "790801682"],
+    examples: &["979264587", "699838041"],
 };
 
 fn check(id: &[u8]) -> bool {

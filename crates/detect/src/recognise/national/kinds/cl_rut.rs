@@ -1,7 +1,7 @@
 //! Chile: RUT, RUN.
 //!
 //! Issuer: Registro Civil. Positions: seven or eight digits, one check digit or K. Check rule: weights 2 to 7 in
-//! turn from the right, 11 less the sum mod 11, 10 is K, 11 is 0. Example: `63353035`. Source: DFL 3 (1969).
+//! turn from the right, 11 less the sum mod 11, 10 is K, 11 is 0. Example: `56130861`. Source: DFL 3 (1969).
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["rut", "r.u.t.", "rol único tributario", "rut nº", "cédula de identidad chile"],
-    examples: &["63353035", "45361470"],
+    examples: &["56130861", "36443545"],
 };
 
 fn check(id: &[u8]) -> bool {

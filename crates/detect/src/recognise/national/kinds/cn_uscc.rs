@@ -2,7 +2,7 @@
 //!
 //! Issuer: State Administration for Market Regulation. Positions: 1 authority, 2 kind, 3-8 region, 9-17
 //! organisation, 18 check. Check rule: powers of 3 mod 31 as weights over 0123456789ABCDEFGHJKLMNPQRTUWXY, 31 less
-//! the sum mod 31. Example: `53736015T44CTQ8M9U`. Source: GB 32100-2015.
+//! the sum mod 31. Example: `45726508NWGDY83M1F`. Source: GB 32100-2015.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["统一社会信用代码", "社会信用代码", "纳税人识别号", "税号"],
-    examples: &["53736015T44CTQ8M9U", "98093238RE9H220CNF"],
+    examples: &["45726508NWGDY83M1F", "78507485JGXG088AWK"],
 };
 
 fn check(id: &[u8]) -> bool {

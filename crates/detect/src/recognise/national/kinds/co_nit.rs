@@ -1,7 +1,7 @@
 //! Colombia: NIT.
 //!
 //! Issuer: DIAN. Positions: nine digits, one check digit. Check rule: weights 3 7 13 17 19 23 29 37 41 from the
-//! right, the sum mod 11, from 2 on 11 less it. Example: `5706792941`. Source: DIAN, Orden Administrativa 4.
+//! right, the sum mod 11, from 2 on 11 less it. Example: `8792580283`. Source: DIAN, Orden Administrativa 4.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["nit", "n.i.t.", "número de identificación tributaria", "rut colombia"],
-    examples: &["5706792941", "5495572980"],
+    examples: &["8792580283", "9489704218"],
 };
 
 fn check(id: &[u8]) -> bool {

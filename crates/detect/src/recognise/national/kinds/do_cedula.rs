@@ -1,7 +1,7 @@
 //! Dominican Republic: cédula.
 //!
 //! Issuer: Junta Central Electoral. Positions: ten digits, one check digit. Check rule: Luhn's rule. Example:
-//! `79131253373`. Source: JCE.
+//! `20668561762`. Source: JCE.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["cédula de identidad y electoral", "cédula dominicana", "cédula"],
-    examples: &["79131253373", "47115031008"],
+    examples: &["20668561762", "16458765738"],
 };
 
 fn check(id: &[u8]) -> bool {

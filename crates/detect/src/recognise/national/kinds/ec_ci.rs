@@ -1,7 +1,7 @@
 //! Ecuador: cédula.
 //!
 //! Issuer: Registro Civil. Positions: 1-2 province, 3 below 6, 4-9 serial, 10 check. Check rule: Luhn's rule.
-//! Example: `0909543852`. Source: Registro Civil.
+//! Example: `0106092547`. Source: Registro Civil.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["cédula ecuatoriana", "cédula de identidad", "cedula de identidad", "ci ecuador"],
-    examples: &["0909543852", "3055292613"],
+    examples: &["0106092547", "3010622680"],
 };
 
 fn check(id: &[u8]) -> bool {

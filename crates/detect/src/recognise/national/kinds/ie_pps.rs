@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     odds: 23,
     alone: Alone::Never,
     check,
-    cues: &["pps", "ppsn", "pps number", "pps no", "personal public service number", "rsi number", "ppsn no"],
+    cues: &["ppsn", "pps number", "pps no", "personal public service number", "rsi number", "ppsn no"],
     examples: &["5416222G", "1378216S"],
 };
 

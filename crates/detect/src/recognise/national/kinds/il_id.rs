@@ -1,7 +1,7 @@
 //! Israel: מספר זהות.
 //!
 //! Issuer: Population and Immigration Authority. Positions: eight digits, one check digit. Check rule: Luhn's rule.
-//! Example: `234514602`. Source: Population Registry Law.
+//! Example: `676827348`. Source: Population Registry Law.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["תעודת זהות", "ת.ז.", "ת.ז", "מספר זהות", "teudat zehut"],
-    examples: &["234514602", "869290619"],
+    examples: &["676827348", "211255609"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! India: Aadhaar, आधार.
 //!
 //! Issuer: UIDAI. Positions: eleven digits, the first 2 to 9, one check digit. Check rule: Verhoeff's rule.
-//! Example: `418139058228`. Source: UIDAI, Aadhaar Act.
+//! Example: `417325530297`. Source: UIDAI, Aadhaar Act.
 
 use cloakgate_vocab::Category;
 
@@ -28,7 +28,7 @@ pub(super) const KIND: Kind = Kind {
         "uidai",
         "aadhaar card",
     ],
-    examples: &["418139058228", "329240608976"],
+    examples: &["417325530297", "511941744244"],
 };
 
 fn check(id: &[u8]) -> bool {

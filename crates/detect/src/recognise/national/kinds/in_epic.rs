@@ -1,7 +1,7 @@
 //! India: voter id (EPIC).
 //!
 //! Issuer: Election Commission. Positions: three letters, six digits, one check digit. Check rule: Luhn's rule over
-//! the digits. Example: `PEK4692547`. Source: Election Commission of India.
+//! the digits. Example: `UEX2842185`. Source: Election Commission of India.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["voter id", "epic number", "epic no", "voter id card", "voter card"],
-    examples: &["PEK4692547", "SDL8695744"],
+    examples: &["UEX2842185", "VOP0120196"],
 };
 
 fn check(id: &[u8]) -> bool {

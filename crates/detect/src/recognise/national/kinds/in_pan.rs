@@ -1,7 +1,7 @@
 //! India: permanent account number.
 //!
 //! Issuer: Income Tax Department. Positions: three letters, one of the kind of holder, the first of the name, four
-//! digits, one letter. Check rule: classes by place. Example: `PBWJO3733W`. Source: Rule 114, Income-tax Rules.
+//! digits, one letter. Check rule: classes by place. Example: `RZQCE7226K`. Source: Rule 114, Income-tax Rules.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["pan number", "pan no", "pan card", "permanent account number", "पैन"],
-    examples: &["PBWJO3733W", "JLBAO0857N"],
+    examples: &["RZQCE7226K", "YOBAW7366D"],
 };
 
 fn check(id: &[u8]) -> bool {

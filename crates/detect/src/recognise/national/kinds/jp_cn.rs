@@ -1,7 +1,7 @@
 //! Japan: 法人番号, corporate number.
 //!
 //! Issuer: National Tax Agency. Positions: one check digit, twelve digits. Check rule: weights 1 and 2 in turn from
-//! the right, nine less the sum mod 9. Example: `9196509537577`. Source: Order 70 of the Ministry of Finance
+//! the right, nine less the sum mod 9. Example: `5813218926966`. Source: Order 70 of the Ministry of Finance
 //! (2014).
 
 use cloakgate_vocab::Category;
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["法人番号", "corporate number", "インボイス番号", "登録番号"],
-    examples: &["9196509537577", "8227487980339"],
+    examples: &["5813218926966", "6135558253524"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Japan: マイナンバー, individual number.
 //!
 //! Issuer: J-LIS. Positions: eleven digits, one check digit. Check rule: weights 6 5 4 3 2 7 6 5 4 3 2, 11 less the
-//! sum mod 11, 10 and 11 are 0. Example: `832237017760`. Source: Order 85 of the Ministry of Internal Affairs
+//! sum mod 11, 10 and 11 are 0. Example: `868390070179`. Source: Order 85 of the Ministry of Internal Affairs
 //! (2014).
 
 use cloakgate_vocab::Category;
@@ -17,8 +17,8 @@ pub(super) const KIND: Kind = Kind {
     odds: 11,
     alone: Alone::Never,
     check,
-    cues: &["マイナンバー", "個人番号", "my number", "my number jp"],
-    examples: &["832237017760", "257654097063"],
+    cues: &["マイナンバー", "個人番号", "individual number"],
+    examples: &["868390070179", "698725658424"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Issuer: Ministry of the Interior and Safety. Positions: 1-6 birth date, 7 century and sex, 8-12 place and
 //! serial, 13 check (random since October 2020). Check rule: weights 2 3 4 5 6 7 8 9 2 3 4 5, 11 less the sum mod
-//! 11, mod 10; numbers of foreigners take 13 less. Example: `9909134950781`. Source: 주민등록법 시행규칙.
+//! 11, mod 10; numbers of foreigners take 13 less. Example: `4305154437376`. Source: 주민등록법 시행규칙.
 
 use cloakgate_vocab::Category;
 
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["주민등록번호", "주민번호", "외국인등록번호", "rrn", "resident registration number"],
-    examples: &["9909134950781", "8107091616863"],
+    examples: &["4305154437376", "7312094759341"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Moldova: IDNP, IDNO.
 //!
 //! Issuer: Agenția Servicii Publice. Positions: twelve digits, one check digit. Check rule: weights 7 3 1 in turn,
-//! the sum mod 10. Example: `2032334161650`. Source: Government decision 272.
+//! the sum mod 10. Example: `2093897785815`. Source: Government decision 272.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["idnp", "idno", "cod personal"],
-    examples: &["2032334161650", "2039472689725"],
+    examples: &["2093897785815", "2025364553566"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! New Zealand: IRD number.
 //!
 //! Issuer: Inland Revenue. Positions: seven or eight digits, one check digit. Check rule: weights 3 2 7 6 5 4 3 2,
-//! 11 less the sum mod 11; when that is 10, weights 7 4 3 2 5 2 7 6. Example: `85229060`. Source: Inland Revenue,
+//! 11 less the sum mod 11; when that is 10, weights 7 4 3 2 5 2 7 6. Example: `30371836`. Source: Inland Revenue,
 //! RWT specification.
 
 use cloakgate_vocab::Category;
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["ird", "ird number", "ird no", "inland revenue number"],
-    examples: &["85229060", "130248357"],
+    examples: &["30371836", "16854778"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Peru: RUC.
 //!
 //! Issuer: SUNAT. Positions: 1-2 kind (10, 15, 16, 17, 20), eight digits, one check digit. Check rule: weights 5 4
-//! 3 2 7 6 5 4 3 2, 11 less the sum mod 11, mod 10. Example: `10015311041`. Source: SUNAT.
+//! 3 2 7 6 5 4 3 2, 11 less the sum mod 11, mod 10. Example: `10949225050`. Source: SUNAT.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["ruc", "r.u.c.", "ruc perú", "ruc nº", "número de ruc"],
-    examples: &["10015311041", "10555725375"],
+    examples: &["10949225050", "10987189253"],
 };
 
 fn check(id: &[u8]) -> bool {

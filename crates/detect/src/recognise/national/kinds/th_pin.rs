@@ -1,7 +1,7 @@
 //! Thailand: เลขประจำตัวประชาชน.
 //!
 //! Issuer: Department of Provincial Administration. Positions: 1 kind, 2-5 district, 6-10 book, 11-12 serial, 13
-//! check. Check rule: weights 13 to 2, 11 less the sum mod 11, mod 10. Example: `2592025202859`. Source: Civil
+//! check. Check rule: weights 13 to 2, 11 less the sum mod 11, mod 10. Example: `1659331875358`. Source: Civil
 //! Registration Act.
 
 use cloakgate_vocab::Category;
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind = Kind {
         "thai national id",
         "citizen id",
     ],
-    examples: &["2592025202859", "2762826209141"],
+    examples: &["1659331875358", "4587168612334"],
 };
 
 fn check(id: &[u8]) -> bool {

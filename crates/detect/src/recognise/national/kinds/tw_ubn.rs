@@ -1,7 +1,7 @@
 //! Taiwan: 統一編號.
 //!
 //! Issuer: Ministry of Finance. Positions: eight digits. Check rule: weights 1 2 1 2 1 2 4 1, digits of products
-//! added, a multiple of five (a 7 in place seven counts also as one less). Example: `38575671`. Source: 財政部 112 年.
+//! added, a multiple of five (a 7 in place seven counts also as one less). Example: `65161324`. Source: 財政部 112 年.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["統一編號", "統編", "公司統一編號"],
-    examples: &["38575671", "84358376"],
+    examples: &["65161324", "54271274"],
 };
 
 fn check(id: &[u8]) -> bool {

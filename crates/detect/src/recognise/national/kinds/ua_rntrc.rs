@@ -1,7 +1,7 @@
 //! Ukraine: РНОКПП, ІПН.
 //!
 //! Issuer: State tax service. Positions: 1-5 days since 1899-12-31, 6-9 serial and sex, 10 check. Check rule:
-//! weights -1 5 7 9 4 6 10 5 7, the sum mod 11 mod 10. Example: `7388320351`. Source: Order 822 (2017).
+//! weights -1 5 7 9 4 6 10 5 7, the sum mod 11 mod 10. Example: `2688644740`. Source: Order 822 (2017).
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["рнокпп", "іпн", "ипн", "ідентифікаційний код", "ідентифікаційний номер", "ipn", "rnokpp", "інн"],
-    examples: &["7388320351", "0717417326"],
+    examples: &["2688644740", "2157099283"],
 };
 
 fn check(id: &[u8]) -> bool {

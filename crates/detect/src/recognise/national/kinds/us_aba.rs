@@ -1,7 +1,7 @@
 //! United States: ABA routing number.
 //!
 //! Issuer: American Bankers Association. Positions: 1-4 district and office, 5-8 bank, 9 check. Check rule: weights
-//! 3 7 1 in turn, the sum is a multiple of ten. Example: `120379983`. Source: ABA, routing number policy.
+//! 3 7 1 in turn, the sum is a multiple of ten. Example: `122055551`. Source: ABA, routing number policy.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["routing number", "aba", "aba number", "routing no", "rtn", "aba routing number", "aba routing"],
-    examples: &["120379983", "129815516"],
+    examples: &["122055551", "122771437"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Uruguay: RUT.
 //!
 //! Issuer: DGI. Positions: 1-2 from 01 to 22, six digits, 001, one check digit. Check rule: weights 4 3 2 9 8 7 6 5
-//! 4 3 2, 11 less the sum mod 11. Example: `210732510015`. Source: DGI.
+//! 4 3 2, 11 less the sum mod 11. Example: `211741910010`. Source: DGI.
 
 use cloakgate_vocab::Category;
 
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["rut uruguay", "rut dgi", "rut"],
-    examples: &["210732510015", "219550530014"],
+    examples: &["211741910010", "213190930017"],
 };
 
 fn check(id: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Venezuela: RIF.
 //!
 //! Issuer: SENIAT. Positions: one letter of V, E, J, P, G, eight digits, one check digit. Check rule: the letter as
-//! 4, 8, 12, 16, 20, weights 3 2 7 6 5 4 3 2, 11 less the sum mod 11, 10 and 11 are 0. Example: `P730988015`.
+//! 4, 8, 12, 16, 20, weights 3 2 7 6 5 4 3 2, 11 less the sum mod 11, 10 and 11 are 0. Example: `V578113610`.
 //! Source: SENIAT.
 
 use cloakgate_vocab::Category;
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Grouped,
     check,
     cues: &["rif", "r.i.f.", "registro de información fiscal"],
-    examples: &["P730988015", "P364080412"],
+    examples: &["V578113610", "P503065466"],
 };
 
 fn check(id: &[u8]) -> bool {

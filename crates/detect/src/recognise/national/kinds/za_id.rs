@@ -1,7 +1,7 @@
 //! South Africa: identity number.
 //!
 //! Issuer: Department of Home Affairs. Positions: 1-6 birth date, 7-10 sex and serial, 11 citizenship, 12 8 or 9,
-//! 13 check. Check rule: Luhn's rule. Example: `7802090607088`. Source: Identification Act 68 of 1997.
+//! 13 check. Check rule: Luhn's rule. Example: `6107289915081`. Source: Identification Act 68 of 1997.
 
 use cloakgate_vocab::Category;
 
@@ -25,7 +25,7 @@ pub(super) const KIND: Kind = Kind {
         "id nommer",
         "identiteitsnommer",
     ],
-    examples: &["7802090607088", "5207195681081"],
+    examples: &["6107289915081", "6510252541083"],
 };
 
 fn check(id: &[u8]) -> bool {

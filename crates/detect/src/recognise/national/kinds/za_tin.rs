@@ -1,6 +1,6 @@
 //! South Africa: income tax number.
 //!
-//! Issuer: SARS. Positions: 0, 1, 2, 3 or 9, nine digits. Check rule: Luhn's rule. Example: `0917375511`. Source:
+//! Issuer: SARS. Positions: 0, 1, 2, 3 or 9, nine digits. Check rule: Luhn's rule. Example: `0816658900`. Source:
 //! SARS.
 
 use cloakgate_vocab::Category;
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     alone: Alone::Never,
     check,
     cues: &["income tax number", "tax reference number", "sars number"],
-    examples: &["0917375511", "0467501953"],
+    examples: &["0816658900", "1565015839"],
 };
 
 fn check(id: &[u8]) -> bool {
