@@ -234,7 +234,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Ssn => (Category::Ssn, "key.ssn", 9..=9),
         Meaning::Iban => (Category::Iban, "key.iban", 10..=32),
         Meaning::NationalId | Meaning::AnyId => (Category::NationalId, "key.national_id", 5..=20),
-        Meaning::TaxId => (Category::TaxId, "key.tax_id", 6..=18),
+        Meaning::TaxId | Meaning::AnyTax => (Category::TaxId, "key.tax_id", 6..=18),
         Meaning::Rfc => (Category::TaxId, "key.tax_id", 6..=9),
         Meaning::Passport => (Category::Passport, "key.passport", 4..=12),
         Meaning::DriverLicense => (Category::DriverLicense, "key.driver_license", 4..=18),
@@ -271,6 +271,9 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     }
     let category = match meaning {
         Meaning::AnyId => kind_of(written, None, Bar::Any).map_or(category, |kind| kind.category),
+        Meaning::AnyTax => {
+            kind_of(written, Some(category), Bar::Strong).map_or(category, |kind| kind.category)
+        }
         _ => category,
     };
     let mut found = verdict(id.len, category, rule)?;

@@ -97,6 +97,8 @@ meanings! {
     BareId,
     /// Tax number.
     TaxId,
+    /// Tax number under a name of no country; many give one number for all purposes.
+    AnyTax,
     /// Passport.
     Passport,
     /// Driving licence.

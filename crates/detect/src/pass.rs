@@ -85,7 +85,7 @@ pub(crate) fn cue_of(meaning: Meaning) -> Cue {
         Meaning::Ip => Cue::Ip,
         Meaning::AnyId => Cue::Id(None),
         Meaning::NationalId => Cue::Id(Some(Category::NationalId)),
-        Meaning::TaxId => Cue::Id(Some(Category::TaxId)),
+        Meaning::TaxId | Meaning::AnyTax => Cue::Id(Some(Category::TaxId)),
         Meaning::HealthId => Cue::Id(Some(Category::HealthId)),
         Meaning::DriverLicense => Cue::Id(Some(Category::DriverLicense)),
         Meaning::Passport => Cue::Id(Some(Category::Passport)),

@@ -210,6 +210,30 @@ fn a_general_key_takes_the_kind_that_is_least_probable_by_chance() {
 }
 
 #[test]
+fn the_page_of_identifiers_names_every_row() {
+    let page = include_str!("../../../../../docs/IDENTIFIERS.md");
+    for kind in kinds() {
+        assert!(page.contains(&format!("| `{}` |", kind.name)), "{}", kind.name);
+    }
+    assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), kinds().count());
+}
+
+#[test]
+fn general_keys_take_the_category_of_the_number() {
+    for (text, category) in [
+        ("tax_id: 219-09-9998", Category::Ssn),
+        ("tax_id: 12345678901", Category::TaxId),
+        ("con documento 219-09-9998 y", Category::Ssn),
+        ("id number: 44051401359", Category::NationalId),
+        ("NIF: 501964843", Category::TaxId),
+        ("NIF: 12345678Z", Category::NationalId),
+        ("passport number: 501964843", Category::Passport),
+    ] {
+        assert_eq!(findings(text).first().map(|found| found.0), Some(category), "{text}");
+    }
+}
+
+#[test]
 fn a_bare_id_needs_a_record_of_a_person() {
     for (text, found) in [
         ("name,id\nMarie,11010519491231002X\n", true),

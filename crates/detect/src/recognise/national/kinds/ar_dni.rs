@@ -16,17 +16,6 @@ pub(super) const KIND: Kind = Kind {
     odds: 1,
     alone: Alone::Never,
     check: structure,
-    cues: &[
-        "dni argentino",
-        "documento nacional",
-        "d.n.i. n°",
-        "documento",
-        "doc. identidad",
-        "documento de identidad",
-        "número de documento",
-        "nº de documento",
-        "nro documento",
-        "nro. de documento",
-    ],
+    cues: &["dni argentino", "documento nacional", "dni nº", "d.n.i. n°"],
     examples: &["20123456"],
 };

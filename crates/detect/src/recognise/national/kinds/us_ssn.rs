@@ -13,7 +13,7 @@ pub(super) const KIND: Kind = Kind {
     category: Category::Ssn,
     shapes: &["999999999"],
     grouped: &["999-99-9999"],
-    odds: 1,
+    odds: 4,
     alone: Alone::Never,
     check,
     cues: &["social security number", "ssn", "social security no", "social security"],
