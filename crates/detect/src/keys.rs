@@ -291,6 +291,7 @@ pub fn is_identifier_key(key: &str) -> bool {
                 | Meaning::NationalId
                 | Meaning::AnyId
                 | Meaning::TaxId
+                | Meaning::AnyTax
                 | Meaning::Passport
                 | Meaning::DriverLicense
                 | Meaning::HealthId
