@@ -63,7 +63,8 @@ fn is_code_points(groups: &Groups<'_>) -> bool {
 
 /// `01 02 03 04 05 06`: numbers that count up.
 fn is_counting(groups: &Groups<'_>) -> bool {
-    groups.len() > 4 && (1..groups.len()).all(|group| groups.value(group) == groups.value(group - 1) + 1)
+    groups.len() > 4
+        && (1..groups.len()).all(|group| Some(groups.value(group)) == groups.value(group - 1).checked_add(1))
 }
 
 /// `call 13912345678`: a verb just before the only group, of nine digits or more.
@@ -440,6 +441,7 @@ mod tests {
                 "x+34- 963 11 22 33",
                 "Decimal('+35236450.6')",
                 "01 02 03 04 05 06 07 08",
+                "99999999999 1 2 3 4 5",
                 "<fraction> 0031 2044 0034",
                 "call «13912345678» now",
                 "system call 13912345678",
