@@ -11,7 +11,7 @@ use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
 use crate::canonical::{Words, is_word_char, stands_alone};
 use crate::lexicon::{Roles, hash, lexicon};
-use crate::{known, people, vocabulary};
+use crate::{known, people, vocabulary, work};
 
 /// How far from a name, in bytes, its parts are looked for in the same text.
 const REACH: usize = 320;
@@ -92,6 +92,7 @@ impl Names {
             return;
         }
         for token in Tokens::of(text, window) {
+            work::count(token.len());
             let Some(word) = token.of(text).filter(|word| is_part(word)) else { continue };
             let Some(names) = self.words.get(&hash(word.as_bytes())) else { continue };
             if near(names, token) && self.stands_as_name(text, token, word) {
@@ -158,8 +159,12 @@ pub(crate) fn in_text(text: &str, findings: &[Finding]) -> Vec<Finding> {
     if let Some(open) = window {
         names.words_in(text, open, &mut found, near);
     }
+    let mut read: HashMap<&str, usize> = HashMap::new();
     for (run, at) in &names.runs {
-        runs_in(text, around(text, *at), run, &mut found);
+        // What the same run was looked for in before is left out.
+        let window = around(text, *at);
+        let from = read.insert(run, window.end()).unwrap_or(0).max(window.start());
+        runs_in(text, Span::sized(from, window.end().saturating_sub(from)), run, &mut found);
     }
     found.retain(|part| {
         let at = findings.partition_point(|other| other.hull().end() <= part.hull().start());
@@ -233,6 +238,7 @@ fn unspaced_given(name: &str) -> Option<&str> {
 
 fn runs_in(text: &str, window: Span, run: &str, found: &mut Vec<Finding>) {
     let Some(part) = window.of(text).filter(|_| run.chars().count() >= 2) else { return };
+    work::count(part.len());
     for at in memchr::memmem::find_iter(part.as_bytes(), run.as_bytes()) {
         let span = Span::sized(window.start() + at, run.len());
         found.push(Finding::new(Category::Person, span, RULE, Strength::Context));

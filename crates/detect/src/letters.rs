@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::canonical::is_word_char;
 use crate::people::{self, Letters, name_prefix};
-use crate::vocabulary;
+use crate::{vocabulary, work};
 
 /// Longest line, in bytes, that is a name.
 pub(crate) const MAX_LINE_BYTES: usize = 64;
@@ -111,6 +111,7 @@ pub(crate) fn names_near(text: &str, address: Span) -> Vec<Span> {
             // The part itself, and `dubois` in `mdubois`.
             for family in [Some(*part), part.get(1..).filter(|rest| rest.len() >= 4)].into_iter().flatten() {
                 let Some(big) = family.bytes().next().map(|byte| byte.to_ascii_uppercase()) else { continue };
+                work::count(bytes.len());
                 for at in memchr::memchr_iter(big, bytes) {
                     looks += 1;
                     if looks > MAX_LOOKS {

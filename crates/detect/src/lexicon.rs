@@ -42,6 +42,9 @@ impl Roles {
     /// Word of an address: a kind of street, a flat, a box.
     pub(crate) const STREET: Self = Self(1 << 9);
 
+    /// Kind of paper that belongs to somebody.
+    pub(crate) const PAPER: Self = Self(1 << 10);
+
     /// A key phrase by itself.
     const WHOLE_KEY: Self = Self(1 << 8);
 
@@ -166,6 +169,7 @@ impl Lexicon {
                 "Shell" => Roles::SHELL,
                 "Wrote" => Roles::WROTE,
                 "Greeting" => Roles::GREETING,
+                "Paper" => Roles::PAPER,
                 _ => continue,
             };
             for phrase in phrases {
@@ -308,7 +312,7 @@ mod tests {
             let name = line.split(": ").next().unwrap();
             assert!(Meaning::from_name(name).is_some(), "{name}");
         }
-        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 7);
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 8);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod edges;
 mod engine;
 mod extended;
 mod fields;
+mod files;
 mod hints;
 mod ids;
 mod keys;

@@ -12,7 +12,7 @@ use crate::vocabulary;
 use crate::word_set::WordSet;
 
 /// Most names of one list.
-const MAX_NAMES: usize = 64;
+const MAX_NAMES: usize = 32;
 /// Longest remark in brackets after a name.
 const MAX_REMARK_BYTES: usize = 60;
 /// Most bytes before an item: indentation, a dash, a quote.
@@ -93,6 +93,7 @@ pub(crate) fn below(text: &str, end: usize) -> Vec<Span> {
         let start = at + window.len() - body.len();
         let Some(len) = name_at(text, start) else { break };
         found.push(Span::sized(start, len));
+        crate::work::count(len);
         let Some(next) = text.get(start..).and_then(|rest| memchr::memchr(b'\n', rest.as_bytes())) else {
             break;
         };

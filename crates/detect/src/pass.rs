@@ -9,6 +9,7 @@ use crate::birth;
 use crate::commands;
 use crate::extended::Extended;
 use crate::fields::{self, Extent};
+use crate::files;
 use crate::hints::Hints;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::{self, NameLine, Position};
@@ -326,6 +327,9 @@ impl Pass<'_> {
         }
         if roles.any(Roles::WROTE) {
             self.person(people::before_wrote(self.text, start, end), "quoted_mail");
+        }
+        if roles.any(Roles::PAPER) {
+            self.person(files::owner(self.text, start, end), "file_name");
         }
         if roles.any(Roles::SHELL)
             && let Some(span) = commands::password_in_command(self.text, start, end)
@@ -705,28 +709,30 @@ impl Pass<'_> {
 
     /// A line that is a name counts over an address, and under a letter that holds data of people.
     fn letters(&mut self) {
-        for line in std::mem::take(&mut self.name_lines) {
-            let next = line.span.end() + 1..line.span.end() + LETTER_HEAD_BYTES;
-            let told = self.hits.iter().any(|hit| {
-                let personal = matches!(
-                    hit.category,
-                    Category::Email
-                        | Category::Phone
-                        | Category::Address
-                        | Category::DateOfBirth
-                        | Category::Iban
-                        | Category::NationalId
-                        | Category::Person
-                );
-                personal
-                    && match line.position {
-                        Position::Over => {
-                            hit.category != Category::Person && next.contains(&hit.span.start())
-                        }
-                        Position::Last => hit.span.end() + LETTER_BYTES >= line.span.start(),
-                    }
-            });
-            if told {
+        let lines = std::mem::take(&mut self.name_lines);
+        if lines.is_empty() {
+            return;
+        }
+        let mut told: Vec<usize> = self
+            .hits
+            .iter()
+            .filter(|hit| tells_of_person(hit.category))
+            .map(|hit| hit.span.start())
+            .collect();
+        told.sort_unstable();
+        let person =
+            self.hits.iter().filter(|hit| hit.category == Category::Person).map(|hit| hit.span.start());
+        let last = told.last().copied().max(person.max());
+        for line in lines {
+            let end = line.span.end();
+            let counts = match line.position {
+                Position::Over => {
+                    let next = told.partition_point(|start| *start <= end);
+                    told.get(next).is_some_and(|start| *start < end + LETTER_HEAD_BYTES)
+                }
+                Position::Last => last.is_some_and(|start| start + LETTER_BYTES >= line.span.start()),
+            };
+            if counts {
                 self.push(line.span, Category::Person, "letter");
             }
         }
@@ -754,4 +760,17 @@ impl Pass<'_> {
             },
         )
     }
+}
+
+/// Data that letters hold, and heads of letters.
+const fn tells_of_person(category: Category) -> bool {
+    matches!(
+        category,
+        Category::Email
+            | Category::Phone
+            | Category::Address
+            | Category::DateOfBirth
+            | Category::Iban
+            | Category::NationalId
+    )
 }

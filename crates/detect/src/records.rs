@@ -197,8 +197,7 @@ impl<'a> Records<'a> {
         }
         self.pair(document, bytes, &members, own);
         self.table(document, bytes, &members);
-        let wrapped = members.len() <= MAX_WRAPPED
-            && members.iter().all(|member| member.meaning.is_none_or(|meaning| meaning == Meaning::BareId));
+        let wrapped = members.len() <= MAX_WRAPPED && members.iter().all(|member| is_plain(member.meaning));
         let outer = outer.map(|key| (key, keys::meaning_of(key), own.key));
         for Member { node: child, key, meaning } in members {
             let wrapper = wrapped && is_wrapper(&key, document.kind(child));
@@ -224,7 +223,8 @@ fn named_with(outer: &str, of_outer: Option<Meaning>, key: &str, meaning: Option
     if of_name && is_part(key) {
         return Some(format!("{key} name"));
     }
-    if meaning.is_some() || of_outer.is_none() || outer.len() + key.len() > MAX_JOINED_BYTES {
+    let named = meaning.is_some_and(|meaning| meaning != Meaning::BareId);
+    if named || of_outer.is_none() || outer.len() + key.len() > MAX_JOINED_BYTES {
         return None;
     }
     let both = format!("{outer} {key}");
@@ -237,6 +237,11 @@ const INNER: &[&str] =
 
 fn narrow(node: NodeId) -> u32 {
     u32::try_from(node.index()).unwrap_or(0)
+}
+
+/// Meanings of members that wrappers have as well.
+const fn is_plain(meaning: Option<Meaning>) -> bool {
+    matches!(meaning, None | Some(Meaning::Machine | Meaning::Title | Meaning::Profession | Meaning::BareId))
 }
 
 fn is_number(key: &str) -> bool {

@@ -115,6 +115,24 @@ mod tests {
     }
 
     #[test]
+    fn names_beside_other_things_take_linear_work() {
+        for unit in [
+            "\n\nMarie Dubois\nm@example.org\n",
+            "Marie Dubois m.dubois@example.org ",
+            "user: Marie Dubois, Marie, ",
+            "担当者:山田太郎,太郎\n",
+            "users:\n- Marie Dubois users:\n- Bob Ray ",
+            "Attendees: Marie Dubois, Bob Ray and ",
+            "<th>Full name</th>",
+            "<tr><th>Full name</th><th>x</th>",
+            "{\"user\":{\"name\":\"Marie Dubois\",",
+            "{\"a\":1,\"name\":\"Marie Dubois\"},",
+        ] {
+            check(unit, 240.0, &[]);
+        }
+    }
+
+    #[test]
     fn many_values_that_begin_alike_take_one_look_together() {
         let key = KnownKey::new([9; 16]);
         let mut known = KnownValues::new(key);

@@ -10,7 +10,7 @@ use super::{Found, Header};
 use crate::work;
 
 /// How far before a cell its row begins.
-const MAX_ROW_BYTES: usize = 2048;
+const MAX_ROW_BYTES: usize = 1024;
 /// Longest cell in bytes.
 const MAX_CELL_BYTES: usize = 512;
 
