@@ -3,18 +3,18 @@
 //! In: a decoded string with what is known of its place. Out: findings for each of its innermost texts, or, for a
 //! text by itself, findings in its own bytes. Invariant: a message is planned with the same looks, so what is found
 //! here is what a message that holds the text would have replaced. Cost is linear in the text and its findings.
-//! Not here: tokens, text that imitates them, values cut over two blocks.
+//! Not here: tokens, text that imitates them, values cut over blocks.
 
 use std::borrow::Cow;
 
-use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, admit, merge};
+use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, admit, is_cut, merge};
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
 
 use crate::beside;
 use crate::texts::{Outer, Text, walk};
 
-/// Names the halves of a cut value: they are replaced, but not remembered, since half a value may be any word.
-pub(crate) const HALF: Detector = Detector("cut over two blocks");
+/// Names the parts of a value that is cut over blocks.
+pub(crate) const HALF: Detector = Detector("cut over blocks");
 
 /// What was found in one string: a list for each of its innermost texts, in the order of the walk.
 pub(crate) type Found = Vec<Vec<Finding>>;
@@ -95,11 +95,14 @@ impl Search<'_> {
     pub(crate) fn of(&self, string: &str, outer: Outer<'_>) -> Found {
         let mut found = Found::new();
         walk(string, outer, &mut |text| {
-            let field = Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings };
-            found.push(self.engine.scan_known(&field, self.known, self.upstream));
+            found.push(self.engine.scan_known(&field(text), self.known, self.upstream));
         });
         found
     }
+}
+
+fn field<'a>(text: &Text<'a>) -> Field<'a> {
+    Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings }
 }
 
 /// How values are remembered.
@@ -122,7 +125,7 @@ pub(crate) fn learn(
     }
     let mut lists = found.iter();
     walk(string, outer, &mut |text| {
-        let news = |finding: &&Finding| finding.strength != Strength::Known && finding.detector != HALF;
+        let news = |finding: &&Finding| finding.strength != Strength::Known && !is_part(finding);
         for finding in lists.next().into_iter().flatten().filter(news) {
             for (value, _) in values(finding, text) {
                 if let Some(known) =
@@ -135,6 +138,11 @@ pub(crate) fn learn(
     });
 }
 
+/// True for parts of values: they are replaced, but not remembered, since a part may be any word.
+pub(crate) fn is_part(finding: &Finding) -> bool {
+    finding.detector == HALF || (is_cut(finding) && finding.strength == Strength::Known)
+}
+
 /// Adds to what was found in a text the places where values stand that were found elsewhere. What the detectors found
 /// themselves keeps their name.
 pub(crate) fn recognise(
@@ -143,7 +151,7 @@ pub(crate) fn recognise(
     upstream: Option<&UpstreamName>,
     found: &mut Vec<Finding>,
 ) {
-    let mut again = own.probe(text.text, text.key, upstream);
+    let mut again = own.probe(&field(text), upstream);
     again.retain(|again| {
         let place = again.hull();
         let same = found.binary_search_by_key(&place.start(), |finding| finding.hull().start());

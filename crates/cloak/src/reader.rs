@@ -2,8 +2,9 @@
 //!
 //! In: any text. Out: readings in order: where, which id, does it verify. Read as the same token: any case,
 //! `\[`, `%5B`, `&#91;`, blanks inside the brackets, missing brackets, `-`, `\_` or `%5F` for `_`, a plural `s`;
-//! where a token is all there is, other brackets around it too. Names with our own domain, which stand where a
-//! schema wants an address, belong to it: `email_0_k7q@cloakgate.invalid`; so do UUIDs that verify.
+//! where a token is all there is, other brackets around it too; and a token that a soft line break splits. Names with
+//! our own domain, which stand where a schema wants an address, belong to it: `email_0_k7q@cloakgate.invalid`; so do
+//! UUIDs that verify.
 //! Invariant: readings do not overlap; what does not verify is reported only where it is beyond doubt meant as
 //! a token (bracketed, or written exactly as we write it), so names such as `PHONE_1` or `person_1_age` are
 //! text. One pass, linear: each byte starts at most one attempt of bounded length.
@@ -14,6 +15,8 @@ use memchr::memchr3_iter;
 
 use crate::keys::{SessionKeys, TokenStyle};
 use crate::stand_in::{self, DOMAIN, UUID_LEN};
+
+mod soft_breaks;
 
 /// Most digits of a number that are read; `u32` has ten.
 const MAX_NUMBER_DIGITS: usize = 10;
@@ -57,6 +60,11 @@ pub(crate) struct Reading {
 
 /// Reads all tokens of `text`.
 pub(crate) fn read(text: &str, keys: &SessionKeys) -> Vec<Reading> {
+    soft_breaks::across(text, read_unbroken(text, keys), |joined| read_unbroken(joined, keys))
+}
+
+/// Reads the tokens that no soft line break splits.
+fn read_unbroken(text: &str, keys: &SessionKeys) -> Vec<Reading> {
     let bytes = text.as_bytes();
     let mut readings: Vec<Reading> = Vec::new();
     let mut done = 0;

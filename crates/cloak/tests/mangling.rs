@@ -37,6 +37,8 @@ const FAITHFUL: &[Mangling] = &[
     ("plural", |t| format!("{t}s")),
     ("sentence", |t| format!("Write to {t}.")),
     ("list", |t| format!("- {t}\n- x")),
+    ("soft line break", |t| format!("to {}=\n{} now", &t[..9], &t[9..])),
+    ("soft line break in the name", |t| format!("{}=\r\n{}", &t[..3], &t[3..])),
     ("path", |t| format!("/home/{}/x", t.trim_matches(['[', ']']))),
 ];
 

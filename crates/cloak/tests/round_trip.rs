@@ -42,6 +42,7 @@ fn text_without_a_finding_keeps_its_very_buffer() {
 fn places_round_trip() {
     for value in [
         json!("plain marie.dubois@example.eu text"),
+        json!({"content": json!({"text": "marie@example.eub", "full_name": "m@example.eumailto:marie@example.eub[EMAIL_0_aaa]"}).to_string()}),
         json!("marie.dubois@example.eu"),
         json!("twice marie.dubois@example.eu and MARIE.DUBOIS@example.eu"),
         json!("(marie.dubois@example.eu) [marie.dubois@example.eu] <marie.dubois@example.eu>"),
@@ -340,6 +341,7 @@ fn fragments() -> impl Strategy<Value = String> {
         ":",
         ",",
         "\n",
+        "=\n",
         " ",
         "https://x.example/?q=",
         "mailto:",

@@ -3,10 +3,11 @@
 //! In: a text. Out: at most one hit that reaches its end. The last word is completed with what such values go on
 //! with, and the recognisers judge the whole; what they accept only with the completion was cut. Invariant: looks at
 //! the last `MAX_TAIL_BYTES` only. Not here: the start of a text (a page that begins inside a value), values that
-//! are whole.
+//! are whole, beginnings of known values (`known`).
 
-use cloakgate_vocab::{Category, Detector, Span, Strength};
+use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
+use crate::known::BEGINNING;
 use crate::recognise::{Hit, email_at, may_begin_word, word_at};
 
 /// How far back a cut value may begin.
@@ -23,7 +24,50 @@ const KEY_FILLERS: [&str; 2] = [
     "A7B3C2D4E5F6A2B6C4D3E2F3A4B7C5D6E2F6A5B4C2D3E7F4A5B5C2D6E5F4A6B4C7D5E3F5A6B2C6D4",
 ];
 
+/// Longest remark in brackets that says what was left out.
+const MAX_REMARK_BYTES: usize = 48;
+/// What such a remark holds.
+const REMARKS: [&str; 5] = ["...", "…", "trunc", "omitted", "more"];
+
 const CUT: Detector = Detector("cut at the end");
+
+/// True for a value of which only a part was there: the text ended within it.
+#[must_use]
+pub fn is_cut(finding: &Finding) -> bool {
+    finding.detector == CUT || finding.detector == BEGINNING
+}
+
+/// Where what a text holds ends: before three dots or a remark such as `[truncated]`, else where the text does.
+pub(crate) fn end(text: &str) -> usize {
+    let held = without_remark(text).trim_end();
+    let before = held.trim_end_matches('…');
+    let before = before.strip_suffix("...").map_or(before, |before| before.trim_end_matches('.'));
+    if before.len() < held.len() || held.len() < text.trim_end().len() {
+        before.trim_end().len()
+    } else {
+        text.len()
+    }
+}
+
+/// The text without a remark in brackets at its end.
+fn without_remark(text: &str) -> &str {
+    let trimmed = text.trim_end();
+    let Some(opening) = trimmed.chars().next_back().and_then(|closing| match closing {
+        ']' => Some('['),
+        ')' => Some('('),
+        '>' => Some('<'),
+        _ => None,
+    }) else {
+        return text;
+    };
+    let window = trimmed.floor_char_boundary(trimmed.len().saturating_sub(MAX_REMARK_BYTES));
+    let remark = trimmed.get(window..).and_then(|tail| Some(window + tail.rfind(opening)?));
+    let says = |start: &usize| {
+        let remark = trimmed.get(*start..).unwrap_or_default().to_ascii_lowercase();
+        REMARKS.iter().any(|words| remark.contains(words))
+    };
+    remark.filter(says).and_then(|start| trimmed.get(..start)).unwrap_or(text)
+}
 
 /// The value that is cut off at the end of `text`, if there is one.
 pub(crate) fn cut_at_end(text: &str) -> Option<Hit> {
@@ -135,7 +179,27 @@ fn is_issuer(run: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::cut_at_end;
+    use super::{cut_at_end, end};
+
+    #[test]
+    fn remarks_about_what_was_left_out_are_no_part_of_it() {
+        for (text, held) in [
+            ("signed Marie Dub…", "signed Marie Dub"),
+            ("signed Marie Dub...", "signed Marie Dub"),
+            ("signed Marie Dub... [truncated]\n", "signed Marie Dub"),
+            ("signed Marie Dub\n\n<response truncated, 1234 bytes>", "signed Marie Dub"),
+            ("signed Marie Dub [...]", "signed Marie Dub"),
+            ("signed Marie Dub … (12 more lines)", "signed Marie Dub"),
+            ("signed Marie Dub. ", "signed Marie Dub. "),
+            ("f(a, b)", "f(a, b)"),
+            ("see [1]", "see [1]"),
+            ("...", ""),
+            ("]", "]"),
+            ("", ""),
+        ] {
+            assert_eq!(text.get(..end(text)), Some(held), "{text}");
+        }
+    }
 
     #[test]
     fn what_is_cut_at_the_end_is_found() {

@@ -90,14 +90,20 @@ impl Engine {
         upstream: Option<&UpstreamName>,
     ) -> Vec<Finding> {
         let mut findings = self.found(field);
-        known::probe_all(known, &Place { text: field.text, field_key: field.key, upstream }, &mut findings);
+        known::probe_all(known, &Place::of(field, upstream), &mut findings);
         if field.kind != FieldKind::Number {
             findings.extend(views::findings(field.text, &mut |view| {
                 let inner = Field { text: view, ..*field };
                 let mut inside = self.found(&inner);
-                known::probe_all(known, &Place { text: view, field_key: field.key, upstream }, &mut inside);
+                known::probe_all(known, &Place::of(&inner, upstream), &mut inside);
                 overlap::resolve(inside)
             }));
+            // A view may end where the text does not.
+            let held = field.text.get(..edges::end(field.text)).unwrap_or_default();
+            let goes_on = |finding: &Finding| {
+                held.get(finding.hull().end()..).is_some_and(|rest| rest.contains(char::is_alphanumeric))
+            };
+            findings.retain(|finding| finding.detector != known::BEGINNING || !goes_on(finding));
         }
         let mut findings = overlap::resolve(findings);
         if let Some(terms) = &self.terms {
@@ -124,7 +130,7 @@ impl Engine {
         let structure = if field.kind == FieldKind::Text { Structure::Read } else { Structure::Skip };
         let mut hits = pass::scan(field.text, structure, cue, self.settings.categories);
         if field.kind == FieldKind::Text {
-            hits.extend(edges::cut_at_end(field.text));
+            hits.extend(field.text.get(..edges::end(field.text)).and_then(edges::cut_at_end));
         }
         if let Some(meaning) = meaning {
             by_key(field, meaning, &mut hits);
@@ -233,6 +239,12 @@ mod tests {
             "born on «DATE_OF_BIRTH:12 March 1984» in Lyon",
             "mail?to=«EMAIL:m%40example.org»&x=1",
             "Address: «ADDRESS:12 rue des Lilas, 69003 Lyon»",
+            "x «PHONE:Y2FsbCArNDQgMjAgNzk0NiAwOTU4IG5vdw==» y",
+            "x «IP_ADDRESS:YWJvdXQgMjAzLjAuMTEzLjcgd2Uga25vdw==» y",
+            "x «PHONE:KzMzIDYgMTIgMzQgNTYgNzg=» y",
+            "data:text/plain;base64,«PASSWORD:ZGJfcGFzc3dvcmQ6IGh1bnRlcjIyIXg=»",
+            "x cmVsZWFzZSAxLjIyLjMzMywgYnVpbGQgMjAyNDA1MDM= y",
+            "x YSBub3RlIG9uIHdoYXQgd2UgZG8gbm90IGtub3c= y",
             "{\"name\": \"left-pad\", \"version\": \"1.3.0\", \"author\": \"azer\"}",
             "name: build\nrun: make",
             "see file_name: Report Final.pdf, title: First Steps",

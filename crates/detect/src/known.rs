@@ -5,6 +5,7 @@
 //! that begin with it, so a probe reads each word of a text once and looks further only where an anchor says so.
 //! Invariant: an insert costs O(1); a probe O(words); no text of a value is kept. Not here: what a session is.
 
+use std::borrow::Cow;
 use std::hash::Hasher;
 
 use cloakgate_vocab::{Category, Span, UpstreamName};
@@ -14,11 +15,15 @@ use crate::canonical::{Words, fold_into, folded};
 use crate::lexicon::is_key_char;
 
 mod admission;
+mod beginnings;
 mod index;
+mod prefixes;
 mod sieve;
 
 pub(crate) use admission::is_common as is_common_word;
 use admission::{Admission, admission, is_plain_key};
+pub(crate) use beginnings::BEGINNING;
+use beginnings::{Beginnings, Value};
 pub use index::KnownValues;
 pub(crate) use index::{Place, probe_all};
 
@@ -65,8 +70,11 @@ impl KnownKey {
     }
 
     fn anchor(&self, word: &[u8]) -> u64 {
-        let mut hasher = self.hasher();
-        hasher.write_u8(ANCHOR);
+        self.anchor_in(ANCHOR, word)
+    }
+
+    fn anchor_in(&self, domain: u8, word: &[u8]) -> u64 {
+        let mut hasher = self.opened(domain);
         hasher.write(word);
         hasher.finish()
     }
@@ -102,6 +110,12 @@ enum Form {
     Tight { lead: u16, trail: u16 },
 }
 
+impl Form {
+    const fn is_loose(self) -> bool {
+        matches!(self, Self::Loose)
+    }
+}
+
 /// Hashes of a folded word: for the index, and for the filter before it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 struct Anchor {
@@ -126,6 +140,7 @@ pub struct KnownValue {
     category: Category,
     field: Option<u128>, // keyed hash of the only field key under which it is recognised
     reach: Reach,
+    beginnings: Beginnings,
 }
 
 /// Makes a value recognisable, where the rules of admission allow.
@@ -159,31 +174,45 @@ pub fn admit(
         fold_into(word.of(value)?, &mut joined);
     }
     let first = folded(words.first()?.of(value)?);
+    let (kind, form) = form_of(category, value, &words, &joined)?;
+    if form.len() > MAX_FORM_BYTES {
+        return None;
+    }
+    let described = Value { category, text: value, words: &words, form: &form, kind };
+    Some(KnownValue {
+        hash: key.hash(if kind.is_loose() { LOOSE } else { TIGHT }, form.as_bytes()),
+        anchor: Anchor::of(key, first.as_bytes()),
+        joined: Anchor::of(key, joined.as_bytes()),
+        length: u16::try_from(form.len()).ok()?,
+        form: kind,
+        category,
+        field,
+        beginnings: if field.is_none() {
+            Beginnings::of(key, &described, &reach)
+        } else {
+            Beginnings::default()
+        },
+        reach,
+    })
+}
+
+/// How the words of a value may be joined, and its canonical form; `joined` is all its words as one.
+fn form_of<'a>(
+    category: Category,
+    value: &str,
+    words: &[Span],
+    joined: &'a str,
+) -> Option<(Form, Cow<'a, str>)> {
     let gaps = words
         .iter()
         .zip(words.iter().skip(1))
         .all(|(one, next)| value.get(one.end()..next.start()).is_some_and(joins));
-    let (form, hash, length) = if is_loose(category) && gaps {
-        (Form::Loose, key.hash(LOOSE, joined.as_bytes()), joined.len())
-    } else {
-        let lead = u16::try_from(words.first()?.start()).ok()?;
-        let trail = u16::try_from(value.len() - words.last()?.end()).ok()?;
-        let exact = folded(value);
-        (Form::Tight { lead, trail }, key.hash(TIGHT, exact.as_bytes()), exact.len())
-    };
-    if length > MAX_FORM_BYTES {
-        return None;
+    if is_loose(category) && gaps {
+        return Some((Form::Loose, Cow::Borrowed(joined)));
     }
-    Some(KnownValue {
-        hash,
-        anchor: Anchor::of(key, first.as_bytes()),
-        joined: Anchor::of(key, joined.as_bytes()),
-        length: u16::try_from(length).ok()?,
-        form,
-        category,
-        field,
-        reach,
-    })
+    let lead = u16::try_from(words.first()?.start()).ok()?;
+    let trail = u16::try_from(value.len() - words.last()?.end()).ok()?;
+    Some((Form::Tight { lead, trail }, Cow::Owned(folded(value))))
 }
 
 /// Kinds whose spelling varies in blanks and separators.
@@ -246,6 +275,7 @@ mod tests {
     use cloakgate_vocab::{Category, UpstreamName};
 
     use super::{KnownKey, KnownValues, Reach, admit};
+    use crate::engine::{Field, FieldKind};
 
     const KEY: KnownKey = KnownKey::new([7; 16]);
 
@@ -259,7 +289,8 @@ mod tests {
 
     fn marked(index: &KnownValues, text: &str, field: Option<&str>) -> String {
         let mut out = text.to_owned();
-        for finding in index.probe(text, field, None).iter().rev() {
+        let field = Field { key: field, ..Field::text(text) };
+        for finding in index.probe(&field, None).iter().rev() {
             let hull = finding.hull();
             out.insert(hull.end(), '»');
             out.insert(hull.start(), '«');
@@ -333,13 +364,13 @@ mod tests {
         let two: UpstreamName = "two".parse().unwrap();
         let mut index = KnownValues::new(KEY);
         index.insert(admit(&KEY, Category::Person, "Ada Byron", None, Reach::Upstream(one.clone())).unwrap());
-        assert_eq!(index.probe("Ada Byron", None, Some(&one)).len(), 1);
-        assert_eq!(index.probe("Ada Byron", None, Some(&two)).len(), 0);
-        assert_eq!(index.probe("Ada Byron", None, None).len(), 0);
+        assert_eq!(index.probe(&Field::text("Ada Byron"), Some(&one)).len(), 1);
+        assert_eq!(index.probe(&Field::text("Ada Byron"), Some(&two)).len(), 0);
+        assert_eq!(index.probe(&Field::text("Ada Byron"), None).len(), 0);
         let agreed = admit(&KEY, Category::Person, "ADA BYRON", None, Reach::Everywhere).unwrap();
         index.insert(agreed.clone());
         index.insert(agreed);
-        assert_eq!((index.len(), index.probe("Ada Byron", None, Some(&two)).len()), (2, 1));
+        assert_eq!((index.len(), index.probe(&Field::text("Ada Byron"), Some(&two)).len()), (2, 1));
     }
 
     #[test]
@@ -347,7 +378,94 @@ mod tests {
         let index =
             index(&[(Category::Person, &["Ada"; 40].join(" ")), (Category::Secret, &"Ada/".repeat(40))]);
         let text = "ada ".repeat(100_000);
-        assert!(!index.probe(&text, None, None).is_empty());
-        assert!(index.probe(&"ada; ".repeat(100_000), None, None).is_empty());
+        assert!(!index.probe(&Field::text(&text), None).is_empty());
+        assert!(index.probe(&Field::text(&"ada; ".repeat(100_000)), None).is_empty());
+    }
+
+    #[test]
+    fn beginnings_of_known_values_are_found_at_the_end_of_a_text() {
+        let index = index(&[
+            (Category::Person, "Marie Dubois"),
+            (Category::Person, "Will Smith"),
+            (Category::Person, "Jürgen Müller-Lüdenscheidt"),
+            (Category::Person, "陈凤兰"),
+            (Category::Person, "Kowalczyk"),
+            (Category::Email, "marie.dubois@example.eu"),
+            (Category::Email, "jsmith1984@example.org"),
+            (Category::Email, "contact@example.org"),
+            (Category::Phone, "+44 20 7946 0958"),
+            (Category::Iban, "DE89370400440532013000"),
+            (Category::Address, "12 rue des Lilas, 69003 Lyon"),
+            (Category::Password, "!S3cret+word!-and-more"),
+        ]);
+        for text in [
+            "signed «Marie D»",
+            "signed «MARIE\nDUBO»",
+            "signed «Marie Dub»...",
+            "signed «Marie Dub»… [truncated]",
+            "signed «Marie Dubois»",
+            "{\"owner\": \"«marie-dub»",
+            "signed «Jürgen Mül»",
+            "signed «Jürgen Müller-Lü»",
+            "by «Will Smi»",
+            "联系人«陈凤»",
+            "write to «marie.d»",
+            "write to «marie.dubois@»",
+            "write to «marie.dubois@example.e»",
+            "write to «jsmith19»",
+            "write to «contact@e»",
+            "call «+44 20 7946»",
+            "call «+442079460»",
+            "pay to «DE8937040044»",
+            "pay to «DE89370400440532013»",
+            "at «12 rue des Lil»",
+            "pw=«!s3cret+word!-a»",
+        ] {
+            let text = text.replace("«+", "+«");
+            assert_eq!(marked(&index, &text.replace(['«', '»'], ""), None), text);
+        }
+        for text in [
+            "signed Marie",
+            "signed Mar",
+            "Marie ",
+            "Marie.",
+            "Marie Dub was here",
+            "Marie Dub\nwas here",
+            "Marie,Du",
+            "Will S",
+            "i will sm",
+            "the will",
+            "Kowalczy",
+            "陈",
+            "marie.",
+            "write to marie",
+            "contact",
+            "contac",
+            "jsmith1",
+            "call +44 20 79",
+            "call 4420794",
+            "DE89 3704 0044",
+            "DE8937",
+            "at 12 rue",
+            "!s3cret",
+            "",
+        ] {
+            assert_eq!(marked(&index, text, None), text);
+        }
+        for kind in [FieldKind::Number, FieldKind::Key] {
+            let field = Field { kind, ..Field::text("44207946095") };
+            assert!(index.probe(&field, None).is_empty());
+        }
+    }
+
+    #[test]
+    fn beginnings_reach_as_far_as_their_values() {
+        let one: UpstreamName = "one".parse().unwrap();
+        let two: UpstreamName = "two".parse().unwrap();
+        let mut index = KnownValues::new(KEY);
+        index.insert(admit(&KEY, Category::Person, "Ada Byron", None, Reach::Upstream(one.clone())).unwrap());
+        let field = Field::text("for Ada Byr");
+        assert_eq!(index.probe(&field, Some(&one)).len(), 1);
+        assert_eq!(index.probe(&field, Some(&two)).len() + index.probe(&field, None).len(), 0);
     }
 }

@@ -51,6 +51,7 @@ mod work;
 
 pub use beside::Names;
 pub use canonical::canonical;
+pub use edges::is_cut;
 pub use engine::{Engine, Field, FieldKind};
 pub use hints::Hints;
 pub use keys::is_identifier_key;

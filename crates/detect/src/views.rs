@@ -2,7 +2,7 @@
 //!
 //! In: a text and what finds values in a plain text. Out: findings in bytes of the text as it stands. Views are made
 //! of windows around what is encoded: percent and form encoding, HTML entities, quoted-printable, JSON escapes,
-//! spelt-out signs, folded letters. A base64 or hex run whose text holds a value of a checked kind is one finding,
+//! spelt-out signs, folded letters. A base64 or hex run whose text holds a value is one finding,
 //! never opened. Invariant: views nest at most three deep, and all of them together hold at most four times the
 //! bytes of the text; a text without a trigger costs a few fast byte searches.
 

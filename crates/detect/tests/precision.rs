@@ -149,8 +149,8 @@ fn a_planted_value_changes_no_other_text() {
     }
     let text =
         "Error Code 123456 on localhost: SELECT * FROM users; import os; getUserById(1234567) in Docker";
-    assert!(known.probe(text, None, None).is_empty());
-    assert!(known.probe(text, Some("text"), None).is_empty());
+    assert!(known.probe(&Field::text(text), None).is_empty());
+    assert!(known.probe(&Field { key: Some("text"), ..Field::text(text) }, None).is_empty());
 }
 
 #[test]

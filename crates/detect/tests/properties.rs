@@ -2,6 +2,7 @@
 
 use cloakgate_detect::{
     CategorySet, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit, canonical,
+    is_cut,
 };
 use cloakgate_vocab::{Category, Finding};
 use proptest::prelude::*;
@@ -127,10 +128,80 @@ proptest! {
         if let Some(admitted) = admit(&key, category, &value, Some("key"), Reach::Everywhere) {
             known.insert(admitted);
             let text = format!("; {} ;", value.trim());
-            let found = known.probe(&text, Some("key"), None);
+            let found = known.probe(&Field { key: Some("key"), ..Field::text(&text) }, None);
             check(&text, &found);
             prop_assert!(!found.is_empty());
         }
+    }
+}
+
+/// Prose that ends in whatever way, with names among its words.
+const PROSE: &[&str] = &[
+    "We met Marie in the mar",
+    "Marie and Will will do it, said Marie",
+    "The contact at the office is Will",
+    "Marie. Then the meeting began in June and we all will s",
+    "from 1 to 44 and on 12 rue",
+    "ask Jürgen, he has the",
+    "a list: 2024, 4420, 12",
+];
+
+/// Known values, and how many characters of each tell at the end of a text.
+const KNOWN: &[(Category, &str, usize)] = &[
+    (Category::Person, "Marie Dubois", 7),
+    (Category::Person, "Anne-Sophie de la Tour", 6),
+    (Category::Person, "Jürgen Müller-Lüdenscheidt", 8),
+    (Category::Person, "Νίκος Παπαδόπουλος", 7),
+    (Category::Person, "Will Smith", 8),
+    (Category::Person, "Seán O'Brien", 6),
+    (Category::Person, "陈凤兰", 2),
+    (Category::Email, "marie.dubois@example.eu", 7),
+    (Category::Email, "marie@example.eu", 6),
+    (Category::Email, "j.lenoir+shop@mail.example.org", 6),
+    (Category::Email, "kowalczyk1984@example.org", 10),
+    (Category::Username, "mdubois-84", 9),
+    (Category::Phone, "+44 20 7946 0958", 11),
+    (Category::Iban, "DE89 3704 0044 0532 0130 00", 14),
+    (Category::ApiKey, "zq_9fK2mXv7LpT4wZc8NbY1sHd6JfG3aEu5KiO", 16),
+    (Category::Address, "12 rue des Lilas, 69003 Lyon", 13),
+];
+
+/// The beginnings of a text, shortest first, that end in a letter or digit.
+fn beginnings(text: &str) -> impl Iterator<Item = &str> {
+    text.char_indices()
+        .filter_map(|(end, _)| text.get(..end))
+        .filter(|cut| cut.ends_with(char::is_alphanumeric))
+}
+
+#[test]
+fn a_known_value_is_found_wherever_the_end_of_a_text_cuts_it() {
+    let key = KnownKey::new([1; 16]);
+    let mut all = KnownValues::new(key);
+    for (category, value, least) in KNOWN {
+        let mut known = KnownValues::new(key);
+        known.insert(admit(&key, *category, value, None, Reach::Everywhere).expect(value));
+        all.insert(admit(&key, *category, value, None, Reach::Everywhere).expect(value));
+        for cut in beginnings(value) {
+            // Beginnings that are followed by something, and shorter ones, are nobody's.
+            assert!(known.probe(&Field::text(&format!("{cut} then more")), None).is_empty(), "{cut}");
+            if cut.chars().count() < *least {
+                assert!(known.probe(&Field::text(cut), None).is_empty(), "{cut}");
+                continue;
+            }
+            for before in ["", "so write to ", "{\"owner\":\"", "a\n", &"é long text. ".repeat(400)] {
+                for after in ["", "\n", "...", "… [truncated]"] {
+                    let text = format!("{before}{cut}{after}");
+                    let found = known.probe(&Field::text(&text), None);
+                    let last = found.last().unwrap_or_else(|| panic!("{cut} is not found"));
+                    let start = before.len() + value.find(char::is_alphanumeric).unwrap_or(0);
+                    assert_eq!((last.category, last.hull().start()), (*category, start), "{text}");
+                    assert_eq!((last.hull().end(), is_cut(last)), (before.len() + cut.len(), true), "{text}");
+                }
+            }
+        }
+    }
+    for cut in PROSE.iter().flat_map(|prose| beginnings(prose).chain([*prose])) {
+        assert!(all.probe(&Field::text(cut), None).is_empty(), "{cut}");
     }
 }
 

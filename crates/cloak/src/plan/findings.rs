@@ -7,7 +7,7 @@ use super::forced::ForcedInString;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
-use crate::find::{Found, HALF, Memory, Search, add, learn, recognise, replaced, values};
+use crate::find::{Found, Memory, Search, add, is_part, learn, recognise, replaced, values};
 use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
@@ -178,11 +178,7 @@ fn replacement(
         look: if bare && at.looks == Looks::ByPlace { Look::Bare } else { Look::Bracketed },
         quotes: number.then_some(place.depth),
         wanted: Wanted {
-            known: if finding.detector == HALF {
-                None
-            } else {
-                known(request, finding.category, value, at.text.key)
-            },
+            known: if is_part(finding) { None } else { known(request, finding.category, value, at.text.key) },
             ..wanted(request, finding.category, value, raw)
         },
     })
@@ -289,7 +285,12 @@ fn read_back(request: &CloakRequest<'_>, string: &MessageString<'_>, planned: &m
     for (replacement, token) in tokens.zip(&read) {
         if token.place != replacement.place && replacement.quotes.is_none() {
             let written = replacement.in_string.of(text).unwrap_or_default();
-            replacement.wanted.form.raw = Some(RawForm { text: Sensitive::new(written), home: None });
+            let raw = RawForm { text: Sensitive::new(written), home: None };
+            let wanted = &mut replacement.wanted;
+            // The value is looked at: in plain style its raw form is part of its identity.
+            let identity = identity(request, wanted.category, wanted.form.value.expose(), Some(&raw));
+            wanted.identity = Sensitive::new(identity);
+            wanted.form.raw = Some(raw);
         }
     }
     true

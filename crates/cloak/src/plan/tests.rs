@@ -182,3 +182,90 @@ fn a_text_over_the_limit_is_an_error() {
         assert!(matches!(over, Err(CloakError::TextTooLong { max: 2 })));
     });
 }
+
+/// The message as it leaves, with what it holds of other values known, tokens as `[CATEGORY]`.
+fn cloaked(message: &str, known: &[(Category, &str)]) -> String {
+    with_request(message, |request| {
+        let key = request.keys.known_key();
+        let mut index = KnownValues::new(*key);
+        for (category, value) in known {
+            index.insert(
+                cloakgate_detect::admit(key, *category, value, None, Reach::Everywhere).expect(value),
+            );
+        }
+        let request = &CloakRequest { known: &[&index], ..*request };
+        let planned = plan(request).unwrap();
+        let Finished::Sealed(cloaked) = finish(request, &planned, &ids(&planned), Vec::new()).unwrap() else {
+            panic!("not sealed: {message}");
+        };
+        let mut text = String::from_utf8(cloaked.bytes().to_vec()).unwrap();
+        for (id, category) in ids(&planned).iter().zip(planned.categories()) {
+            text = text.replace(&crate::token_text(*id, request.keys), &format!("[{category}]"));
+        }
+        text
+    })
+}
+
+/// A message of text blocks; `|` stands between them.
+fn blocks(text: &str) -> String {
+    let blocks: Vec<String> = text.split('|').map(|text| format!(r#"{{"text":"{text}"}}"#)).collect();
+    format!("[{}]", blocks.join(","))
+}
+
+#[test]
+fn values_are_joined_over_any_number_of_blocks() {
+    let known = [(Category::Person, "Aurélie Kowalczyk")];
+    for (text, expected) in [
+        (
+            "paid with 4111 1111| 1111| 1111 today",
+            "paid with [CREDIT_CARD]|[CREDIT_CARD]|[CREDIT_CARD] today",
+        ),
+        ("to marie.dub|ois@|exam||ple.eu now", "to [EMAIL]|[EMAIL]|[EMAIL]||[EMAIL] now"),
+        ("to marie.dub|ois@example.eu|hello", "to [EMAIL]|[EMAIL]|hello"),
+        ("to marie.dubois@example.eu|hello|you", "to [EMAIL]|hello|you"),
+        ("to DE89 3704| 0044 05|32 01|30 00 now", "to [IBAN]|[IBAN]|[IBAN]|[IBAN] now"),
+        ("use ghp_R7kQ2mXv9L|pT4wZc8NbY1sHd6J|fG3aEu5KiO now", "use [API_KEY]|[API_KEY]|[API_KEY] now"),
+        ("by Aurélie Kow|alcz|yk, who", "by [PERSON]|[PERSON]|[PERSON], who"),
+        ("by Aurélie Kowal|czyk", "by [PERSON]|[PERSON]"),
+        ("by Aurélie Kowal|| and others", "by [PERSON]|| and others"),
+        ("one|two|three|four", "one|two|three|four"),
+        ("x|4111 1111| 1111 1111", "x|[CREDIT_CARD]|[CREDIT_CARD]"),
+    ] {
+        assert_eq!(cloaked(&blocks(text), &known), blocks(expected), "{text}");
+    }
+    // A character a block.
+    for value in ["4111111111111111", "marie.dubois@example.eu", "Aurélie Kowalczyk"] {
+        let spelt: Vec<String> = format!("to {value} ok").chars().map(String::from).collect();
+        let left = cloaked(&blocks(&spelt.join("|")), &known).matches('[').count() - 1;
+        assert_eq!(left, value.chars().count(), "{value}");
+    }
+}
+
+#[test]
+fn many_short_blocks_are_joined_in_linear_work() {
+    for text in ["", "a", "1", "@"] {
+        let message = blocks(&vec![text; 2000].join("|"));
+        assert_eq!(cloaked(&message, &[]), message);
+    }
+}
+
+#[test]
+fn a_beginning_is_cloaked_and_not_remembered() {
+    let known = [(Category::Person, "Aurélie Kowalczyk")];
+    let message = r#"{"a":"signed Aurélie K","b":"Aurélie K and Aurélie","c":"{\"d\":\"by Aurélie Ko\"}","d":"Aurélie"}"#;
+    let expected =
+        r#"{"a":"signed [PERSON]","b":"Aurélie K and Aurélie","c":"{\"d\":\"by [PERSON]\"}","d":"Aurélie"}"#;
+    assert_eq!(cloaked(message, &known), expected);
+    with_request(message, |request| {
+        let index = {
+            let key = request.keys.known_key();
+            let mut index = KnownValues::new(*key);
+            index.insert(
+                cloakgate_detect::admit(key, known[0].0, known[0].1, None, Reach::Everywhere).unwrap(),
+            );
+            index
+        };
+        let planned = plan(&CloakRequest { known: &[&index], ..*request }).unwrap();
+        assert!(planned.wanted().len() == 2 && planned.wanted().iter().all(|wanted| wanted.known.is_none()));
+    });
+}

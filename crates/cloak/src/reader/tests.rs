@@ -67,6 +67,51 @@ fn dashes_do_not_cut_the_name_of_a_category() {
 }
 
 #[test]
+fn tokens_are_read_across_soft_line_breaks() {
+    let (id, bare) = token();
+    for written in [format!("[{bare}]"), bare.clone(), bare.to_lowercase(), format!("%5B{bare}%5D")] {
+        for cut in 1..written.len() {
+            for line_end in ["=\n", "=\r\n", "=\n=\r\n"] {
+                let (head, tail) = written.split_at(cut);
+                let broken = format!("{head}{line_end}{tail}");
+                // A break right at the name leaves the name whole, without its bracket.
+                for text in [format!("x=\nto {broken}=\n now"), broken.clone()] {
+                    let readings = read(&text, &keys());
+                    assert_eq!(readings.len(), 1, "{text}");
+                    assert_eq!(readings[0].span.of(&text), Some(broken.as_str()), "{text}");
+                    assert_eq!((readings[0].id, readings[0].verdict), (id, Verdict::Verified), "{text}");
+                    assert_eq!(readings[0].whole, text == broken, "{text}");
+                }
+                let other = read(&broken, &SessionKeys::derive(&Secret::new([8; 32])));
+                assert_eq!(
+                    other.len(),
+                    usize::from(written != bare && written != bare.to_lowercase()),
+                    "{broken}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn line_ends_that_split_no_token_change_nothing() {
+    let (id, bare) = token();
+    for (text, count) in [
+        (format!("a=\n[{bare}]=\nb"), 1),
+        (format!("KEY=\n{bare}=\nOTHER=\n"), 1),
+        (format!("{bare}=\n{bare}"), 2),
+        (format!("[{bare}]=\n[{bare}]"), 2),
+        ("CREDIT_CARD_12b=\n_abc".to_owned(), 0),
+        ("PERSON_1=\nage".to_owned(), 0),
+        ("x = \ny =\n".to_owned(), 0),
+    ] {
+        let readings = read(&text, &keys());
+        assert_eq!(readings.len(), count, "{text}");
+        assert!(readings.iter().all(|reading| reading.id == id && !reading.whole), "{text}");
+    }
+}
+
+#[test]
 fn two_tokens_in_one_bracket_are_two() {
     let (_, bare) = token();
     let text = format!("[{bare}, {bare}]");
@@ -131,7 +176,7 @@ fn a_checks_characters_depend_on_every_part_of_the_name() {
 
 proptest::proptest! {
     #[test]
-    fn readings_are_ordered_and_in_range(text in "([\\[\\]_%5BDF\\\\ -]|EMAIL|0b?|k7q|é){0,40}") {
+    fn readings_are_ordered_and_in_range(text in "([\\[\\]_%5BDF\\\\ -]|EMAIL|0b?|k7q|é|=\r?\n){0,40}") {
         let mut end = 0;
         for reading in read(&text, &keys()) {
             assert!(reading.span.start() >= end && reading.span.of(&text).is_some());

@@ -1,19 +1,22 @@
 //! The index of known values: probes read each word of a text once.
 //!
-//! In: values made by `admit`, later texts. Out: findings. Invariant: an insert costs O(1), a probe O(words); only
-//! keyed hashes and lengths are held.
+//! In: values made by `admit`, later texts. Out: findings; at the end of a text that may have been cut, those of the
+//! beginnings of values too. Invariant: an insert costs O(1), a probe O(words); only keyed hashes and lengths are
+//! held.
 
 use std::collections::HashMap;
-use std::hash::Hasher;
 
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength, UpstreamName};
-use siphasher::sip128::{Hasher128, SipHasher24};
-use unicode_normalization::char::is_combining_mark;
 
+use super::beginnings::{self, BEGINNING, HEAD_CHARS, MAX_TAIL_BYTES};
+use super::prefixes::Prefixes;
 use super::sieve::Sieve;
-use super::{Anchor, Form, KnownKey, KnownValue, LOOSE, MAX_WORDS, Reach, TIGHT, field_hash, joins};
-use crate::canonical::{Words, fold_into};
-use crate::work;
+use super::{Anchor, Form, KnownKey, KnownValue, LOOSE, MAX_WORDS, Reach, field_hash, joins};
+use crate::canonical::{Words, fold_into, folded, is_word_char, stands_alone};
+use crate::engine::{Field, FieldKind};
+use crate::{edges, work};
+
+const KNOWN: Detector = Detector("known");
 
 /// Lengths of the values that begin with one word.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +40,7 @@ pub struct KnownValues {
     sieve: Sieve, // holds each anchor
     anchors: HashMap<u64, Lengths>,
     entries: HashMap<u128, Vec<Entry>>,
+    beginnings: HashMap<u64, Category>,
     count: usize,
 }
 
@@ -44,7 +48,14 @@ impl KnownValues {
     /// An empty index.
     #[must_use]
     pub fn new(key: KnownKey) -> Self {
-        Self { key, sieve: Sieve::default(), anchors: HashMap::new(), entries: HashMap::new(), count: 0 }
+        Self {
+            key,
+            sieve: Sieve::default(),
+            anchors: HashMap::new(),
+            entries: HashMap::new(),
+            beginnings: HashMap::new(),
+            count: 0,
+        }
     }
 
     /// Number of values, those included that differ only in where they are recognised.
@@ -71,15 +82,18 @@ impl KnownValues {
         }
         entries.push(entry);
         self.count += 1;
-        match value.form {
-            Form::Loose => {
-                for anchor in [value.anchor, value.joined] {
-                    insert_sorted(&mut self.anchor(anchor).loose, value.length);
+        let joined = value.form.is_loose().then_some(value.joined);
+        for anchor in [Some(value.anchor), joined, value.beginnings.head].into_iter().flatten() {
+            let lengths = self.anchor(anchor);
+            match value.form {
+                Form::Loose => insert_sorted(&mut lengths.loose, value.length),
+                Form::Tight { lead, trail } => {
+                    insert_sorted(&mut lengths.tight, (lead, value.length, trail));
                 }
             }
-            Form::Tight { lead, trail } => {
-                insert_sorted(&mut self.anchor(value.anchor).tight, (lead, value.length, trail));
-            }
+        }
+        for hash in value.beginnings.hashes {
+            self.beginnings.entry(hash).or_insert(value.category);
         }
     }
 
@@ -95,28 +109,78 @@ impl KnownValues {
         lengths
     }
 
-    /// Finds the known values in a text, longest first where two begin alike.
-    ///
-    /// `field_key` is the key under which the text stands; `upstream` whose message it is.
+    /// Finds the known values in a field of a message of `upstream`, longest first where two begin alike.
     #[must_use]
-    pub fn probe(
-        &self,
-        text: &str,
-        field_key: Option<&str>,
-        upstream: Option<&UpstreamName>,
-    ) -> Vec<Finding> {
+    pub fn probe(&self, field: &Field<'_>, upstream: Option<&UpstreamName>) -> Vec<Finding> {
         let mut findings = Vec::new();
-        probe_all(&[self], &Place { text, field_key, upstream }, &mut findings);
+        probe_all(&[self], &Place::of(field, upstream), &mut findings);
         findings
     }
 
     /// The longest value whose first word is the one given.
     #[cold]
-    fn longest(&self, place: &Place<'_>, word: Span, form: &str) -> Option<(Span, Category)> {
+    fn longest(&self, place: &Place<'_>, word: Span, form: &str) -> Option<Found> {
         let lengths = self.anchors.get(&self.key.anchor(form.as_bytes()))?;
         let loose = self.longest_loose(place, word, &lengths.loose);
         let tight = self.longest_tight(place, word, &lengths.tight);
-        [loose, tight].into_iter().flatten().max_by_key(|(span, _)| span.len())
+        let whole = [loose, tight].into_iter().flatten().max_by_key(|(span, _)| span.len());
+        match self.beginning(place, word, lengths) {
+            Some((span, category)) if whole.is_none_or(|(other, _)| span.end() > other.end()) => {
+                Some(Found { span, category, detector: BEGINNING })
+            }
+            _ => whole.map(|(span, category)| Found { span, category, detector: KNOWN }),
+        }
+    }
+
+    /// The beginning of a value from a word on to the cut.
+    fn beginning(&self, place: &Place<'_>, first: Span, lengths: &Lengths) -> Option<(Span, Category)> {
+        let cut = place.cut.filter(|cut| first.start() + MAX_TAIL_BYTES >= *cut && first.end() <= *cut)?;
+        let mut best = None;
+        if !lengths.loose.is_empty() {
+            best = self.loose_beginning(place, first, cut);
+        }
+        for group in lengths.tight.chunk_by(|one, next| one.0 == next.0) {
+            let lead = group.first().map_or(0, |(lead, ..)| usize::from(*lead));
+            let Some(start) = first.start().checked_sub(lead) else { continue };
+            let Some(tail) = place.text.get(start..cut) else { continue };
+            work::count(tail.len());
+            let found = self.begins(false, &folded(tail), place);
+            best = best.or_else(|| Some((Span::new(start, cut)?, found?)));
+        }
+        best
+    }
+
+    fn loose_beginning(&self, place: &Place<'_>, first: Span, cut: usize) -> Option<(Span, Category)> {
+        let tail = place.text.get(..cut)?;
+        let mut form = String::new();
+        let mut end = first.start();
+        for word in Words::from(tail, first.start()) {
+            if end > first.start() && !joins(tail.get(end..word.start())?) {
+                return None;
+            }
+            end = word.end();
+            work::count(word.len());
+            fold_into(word.of(tail)?, &mut form);
+        }
+        if !tail.get(end..).is_some_and(|rest| rest.is_empty() || joins(rest)) {
+            return None;
+        }
+        Some((Span::new(first.start(), end)?, self.begins(true, &form, place)?))
+    }
+
+    /// The category of the values that begin so.
+    fn begins(&self, loose: bool, form: &str, place: &Place<'_>) -> Option<Category> {
+        let known =
+            |reach: &Reach| self.beginnings.get(&beginnings::hash(&self.key, loose, reach, form)).copied();
+        known(&Reach::Everywhere).or_else(|| known(&Reach::Upstream(place.upstream?.clone())))
+    }
+
+    /// The beginning of a value whose first word is cut itself: `run` is the last word of the text.
+    #[cold]
+    fn beginning_of_head(&self, place: &Place<'_>, run: Span) -> Option<Found> {
+        let head = beginnings::head(&self.key, &folded(run.of(place.text)?))?;
+        let (span, category) = self.beginning(place, run, self.anchors.get(&head.hash)?)?;
+        Some(Found { span, category, detector: BEGINNING })
     }
 
     fn longest_loose(&self, place: &Place<'_>, first: Span, lengths: &[u16]) -> Option<(Span, Category)> {
@@ -188,9 +252,26 @@ impl KnownValues {
 
 /// A text to probe and where it stands.
 pub(crate) struct Place<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) field_key: Option<&'a str>,
-    pub(crate) upstream: Option<&'a UpstreamName>,
+    text: &'a str,
+    field_key: Option<&'a str>,
+    upstream: Option<&'a UpstreamName>,
+    cut: Option<usize>, // where a value that stands last may have been cut
+}
+
+impl<'a> Place<'a> {
+    /// The place of a field in a message of `upstream`. Numbers and keys are not cut.
+    pub(crate) fn of(field: &Field<'a>, upstream: Option<&'a UpstreamName>) -> Self {
+        let cut = (field.kind == FieldKind::Text)
+            .then(|| field.text.get(..edges::end(field.text)).unwrap_or_default().trim_end().len());
+        Self { text: field.text, field_key: field.key, upstream, cut }
+    }
+}
+
+/// A value at a place.
+struct Found {
+    span: Span,
+    category: Category,
+    detector: Detector,
 }
 
 /// Finds the values of several indexes in one pass over the words of a text.
@@ -214,81 +295,45 @@ pub(crate) fn probe_all(indexes: &[&KnownValues], place: &Place<'_>, findings: &
             if form.is_empty() {
                 fold_into(word.of(place.text).unwrap_or_default(), &mut form);
             }
-            if let Some((span, category)) =
-                index.longest(place, word, &form).filter(|(span, _)| span.end() > covered)
+            if let Some(found) = index.longest(place, word, &form).filter(|found| found.span.end() > covered)
             {
-                end = end.max(span.end());
-                findings.push(Finding::new(category, span, Detector("known"), Strength::Known));
+                end = end.max(found.span.end());
+                findings.push(found.into());
             }
         }
         covered = end;
     }
+    let run = last_run(place).filter(|run| run.end() > covered);
+    if let Some((run, hash)) = run.and_then(|run| Some((run, head_hash(place, run, first)?))) {
+        let may_hold = indexes.iter().filter(|index| index.sieve.may_hold(hash));
+        findings.extend(may_hold.filter_map(|index| index.beginning_of_head(place, run)).map(Finding::from));
+    }
+}
+
+impl From<Found> for Finding {
+    fn from(found: Found) -> Self {
+        Self::new(found.category, found.span, found.detector, Strength::Known)
+    }
+}
+
+/// The word that ends where the text may have been cut, if it is long enough to begin a value.
+fn last_run(place: &Place<'_>) -> Option<Span> {
+    let tail = place.text.get(..place.cut?)?;
+    let word = |c: &char| is_word_char(*c) && !stands_alone(*c);
+    let len: usize = tail.chars().rev().take(MAX_TAIL_BYTES).take_while(word).map(char::len_utf8).sum();
+    Span::new(tail.len() - len, tail.len()).filter(|run| run.len() >= HEAD_CHARS)
+}
+
+/// Hash of the first characters of a run in the filters.
+fn head_hash(place: &Place<'_>, run: Span, index: &KnownValues) -> Option<u32> {
+    let scheme = index.key.scheme();
+    scheme
+        .ascii(place.text.as_bytes(), run.start(), HEAD_CHARS)
+        .or_else(|| Some(beginnings::head(&index.key, &folded(run.of(place.text)?))?.sieved))
 }
 
 fn insert_sorted<T: Ord>(list: &mut Vec<T>, item: T) {
     if let Err(at) = list.binary_search(&item) {
         list.insert(at, item);
     }
-}
-
-/// Hashes of the beginnings of a text, folded: each byte is folded and hashed once, however many are asked for.
-struct Prefixes {
-    form: String,               // the text, folded
-    borders: Vec<(u16, usize)>, // lengths of the form where the text may be cut, and of the text; empty for ASCII
-    hasher: SipHasher24,
-    hashed: usize, // how much of the form the hasher has read
-}
-
-impl Prefixes {
-    /// Beginnings of up to `longest` bytes.
-    fn new(key: KnownKey, text: &str, longest: usize) -> Self {
-        let mut prefixes = Self {
-            form: String::with_capacity(longest),
-            borders: Vec::new(),
-            hasher: key.opened(TIGHT),
-            hashed: 0,
-        };
-        if let Some(ascii) = text.get(..longest.min(text.len())).filter(|head| head.is_ascii()) {
-            fold_into(ascii, &mut prefixes.form);
-            work::count(prefixes.form.len());
-            return prefixes;
-        }
-        let mut start = 0;
-        let borders = text.char_indices().skip(1).filter(|(_, c)| !continues(*c)).map(|(at, _)| at);
-        for end in borders.chain([text.len()]) {
-            fold_into(text.get(start..end).unwrap_or_default(), &mut prefixes.form);
-            let Some(length) =
-                u16::try_from(prefixes.form.len()).ok().filter(|len| usize::from(*len) <= longest)
-            else {
-                break;
-            };
-            work::count(end - start);
-            prefixes.borders.push((length, end));
-            start = end;
-        }
-        prefixes
-    }
-
-    /// The length in the text of the beginning whose form has `length` bytes, and its hash. Lengths must rise.
-    fn hash_of(&mut self, length: usize) -> Option<(usize, u128)> {
-        let len = if self.borders.is_empty() {
-            (length <= self.form.len()).then_some(length)?
-        } else {
-            let at = self.borders.binary_search_by_key(&length, |(form, _)| usize::from(*form)).ok()?;
-            self.borders.get(at)?.1
-        };
-        work::count(length.saturating_sub(self.hashed) + 1);
-        if length > self.hashed {
-            self.hasher.write(self.form.as_bytes().get(self.hashed..length)?);
-            self.hashed = length;
-        }
-        Some((len, self.hasher.finish128().as_u128()))
-    }
-}
-
-/// True for a character that folding may join to the one before: marks, and what folds to marks or vowels of Hangul.
-fn continues(c: char) -> bool {
-    !c.is_ascii()
-        && (is_combining_mark(c)
-            || matches!(c, '\u{1160}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{d7b0}'..='\u{d7ff}' | '\u{ff9e}'..='\u{ffdc}'))
 }

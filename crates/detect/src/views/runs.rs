@@ -1,10 +1,12 @@
-//! Runs of base64 and hex whose text holds a value of a checked kind.
+//! Runs of base64 and hex whose text holds a value.
 //!
-//! In: a text. Out: one finding for the whole run: to open it would break what the run belongs to. Invariant: a run
-//! that does not begin with readable text is given up after its first bytes; long stretches without runs are skipped
+//! In: a text. Out: one finding for the whole run: to open it would break what the run belongs to. A value of a checked
+//! kind counts in any run; a phone number, an address of a machine and what a key or a cue word names count where the
+//! run reads as words, or is the value alone: random bytes hardly ever do. Invariant: a run that
+//! does not begin with readable text is given up after its first bytes; long stretches without runs are skipped
 //! without reading each byte.
 
-use cloakgate_vocab::{Finding, Span};
+use cloakgate_vocab::{Category, Finding, Span, Strength};
 
 /// Shortest run of base64: the shortest address of mail has some ten bytes.
 const MIN_RUN: usize = 16;
@@ -75,15 +77,41 @@ fn on_run(bytes: &[u8], mut finding: Finding, run: Span) -> Finding {
     finding
 }
 
-/// The strongest finding of a checked kind in the text of a run.
+/// The strongest finding that counts in the text of a run.
 fn strongest(bytes: &[u8], run: Span, find: &mut dyn FnMut(&str) -> Vec<Finding>) -> Option<Finding> {
     let part = bytes.get(run.range())?;
     let hex = part.len().is_multiple_of(2) && part.iter().all(u8::is_ascii_hexdigit);
     let text = if hex { text_of(part, decode_hex) } else { None }.or_else(|| text_of(part, decode_base64))?;
+    let words = has_words(&text);
+    let counts = |finding: &Finding| {
+        let stands = words || finding.hull().len() == text.trim().len();
+        finding.category.is_checked_kind() || (stands && tells(finding))
+    };
     find(&text)
         .into_iter()
-        .filter(|finding| finding.category.is_checked_kind())
+        .filter(counts)
         .max_by_key(|finding| (finding.strength, std::cmp::Reverse(finding.category)))
+}
+
+/// What tells in readable text, though it has no check.
+fn tells(finding: &Finding) -> bool {
+    finding.strength >= Strength::Context || matches!(finding.category, Category::Phone | Category::IpAddress)
+}
+
+/// A word of three letters or more, in small letters but for the first, or in capitals; most of all other runs of
+/// letters are such words too.
+fn has_words(text: &str) -> bool {
+    let (mut words, mut others) = (0, 0);
+    for run in text.split(|c: char| !c.is_alphabetic()).filter(|run| run.chars().nth(2).is_some()) {
+        let small = run.chars().skip(1).all(|c| !c.is_uppercase());
+        let capitals = run.chars().all(|c| !c.is_lowercase());
+        if small || capitals {
+            words += 1;
+        } else {
+            others += 1;
+        }
+    }
+    words > others
 }
 
 /// The readable text of a run.
@@ -145,7 +173,7 @@ fn decode_base64(part: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{decode_base64, decode_hex, next_run};
+    use super::{decode_base64, decode_hex, has_words, next_run};
     use cloakgate_vocab::Span;
 
     #[test]
@@ -156,5 +184,21 @@ mod tests {
         assert_eq!(decode_base64(b"dG*p"), None);
         assert_eq!(decode_hex(b"7468").as_deref(), Some(&b"th"[..]));
         assert_eq!(decode_hex(b"7g"), None);
+    }
+
+    #[test]
+    fn texts_have_words_and_other_bytes_do_not() {
+        for text in [
+            "about 203.0.113.7 we know",
+            "tel:+442079460958",
+            "HOST=203.0.113.7",
+            "Ünïcode",
+            "{\"ip\":\"1\",\"host\":1}",
+        ] {
+            assert!(has_words(text), "{text}");
+        }
+        for text in ["203.0.113.7", "+33 6 12 34 56 78", "q7 Zt8u 203.0.113.7", "aXbYcZ pQrSt 1.2", ""] {
+            assert!(!has_words(text), "{text}");
+        }
     }
 }

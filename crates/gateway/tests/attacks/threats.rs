@@ -226,18 +226,23 @@ fn t9_keys_that_become_equal_are_refused() {
 
 #[test]
 fn t10_values_that_were_cut_are_found() {
-    let cut = |first: &str, second: &str| json!([{"result": {"content": [{"type": "text", "text": first}, {"type": "text", "text": second}]}}]);
-    for (name, first, second) in [
-        ("card over two blocks", "paid with 4111 1111 11", "11 1111 today"),
-        ("e-mail over two blocks", "write to marie.dubois@exa", "mple.eu today"),
-        ("key over two blocks", "use ghp_R7kQ2mXv9LpT4wZc8N", "bY1sHd6JfG3aEu5KiO now"),
-        ("iban over two blocks", "to DE89 3704 0044 05", "32 0130 00 today"),
+    for (name, parts) in [
+        ("card over two blocks", &["paid with 4111 1111 11", "11 1111 today"][..]),
+        ("e-mail over two blocks", &["write to marie.dubois@exa", "mple.eu today"]),
+        ("key over two blocks", &["use ghp_R7kQ2mXv9LpT4wZc8N", "bY1sHd6JfG3aEu5KiO now"]),
+        ("iban over two blocks", &["to DE89 3704 0044 05", "32 0130 00 today"]),
+        ("card over three blocks", &["paid with 4111 1111", " 1111 ", "1111 today"]),
+        ("e-mail over four blocks", &["write to marie", ".dubois", "@exa", "mple.eu today"]),
+        ("iban over three blocks", &["to DE89 3704", " 0044 05", "32 0130 00 today"]),
     ] {
         let mut session = Session::with(&format!("t10-{}", name.replace(' ', "-")), &["a"]);
-        let answer = session.does("a", &cut(first, second));
+        let blocks: Vec<_> = parts.iter().map(|text| json!({"type": "text", "text": text})).collect();
+        let answer = session.does("a", &json!([{"result": {"content": blocks}}]));
         let blocks = answer.result()["content"].as_array().expect("blocks");
         let joined: String = blocks.iter().filter_map(|block| block["text"].as_str()).collect();
-        let leak = ["4111", "dubois", "R7kQ", "0044"].iter().any(|part| joined.contains(part));
+        let leak = ["4111", "1111", "dubois", "mple.eu", "R7kQ", "bY1s", "0044", "0130"]
+            .iter()
+            .any(|part| joined.contains(part));
         claim(&format!("t10 {name}"), !leak, &joined);
     }
     for (name, text, part) in [
@@ -255,9 +260,15 @@ fn t10_values_that_were_cut_are_found() {
     for (name, text, part) in [
         ("known name at the end", "signed Aurélie Kowal", "Kowal"),
         ("known e-mail at the end", "write to marie.dub", "marie.dub"),
+        ("known name before a remark", "signed Aurélie Kow... [truncated]", "Kow"),
     ] {
         let seen = session.says("a", text);
         claim(&format!("t10 {name}"), !seen.contains(part), &seen);
+        let sent = session.sends("a", &json!({"content": seen}));
+        assert_eq!(sent.unwrap_or_else(|refusal| panic!("{}", refusal.raw))["content"], text);
+    }
+    for text in ["signed Aurélie", "signed Aur", "write to marie", "write to marie."] {
+        assert_eq!(session.says("a", text), text);
     }
 }
 

@@ -18,15 +18,8 @@ mod running;
 #[path = "../attacks/session.rs"]
 mod session;
 
-/// Claims that do not hold yet. Strict: a claim that holds has to go.
-const KNOWN_GAPS: &[&str] = &["e3 soft line break"];
-
-/// Asserts a claim, or that a known gap is still open.
+/// Asserts a claim by its name.
 #[track_caller]
 fn claim(name: &str, holds: bool, seen: &dyn std::fmt::Debug) {
-    if KNOWN_GAPS.contains(&name) {
-        assert!(!holds, "`{name}` holds: take it out of KNOWN_GAPS");
-    } else {
-        assert!(holds, "`{name}` does not hold: {seen:?}");
-    }
+    assert!(holds, "`{name}` does not hold: {seen:?}");
 }
