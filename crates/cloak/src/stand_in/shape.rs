@@ -84,6 +84,7 @@ const OF_LETTERS: &[Category] = &[
     Category::Family,
     Category::Other,
     Category::Literal,
+    Category::Medication,
 ];
 const OF_LETTERS_SLOTS: u64 = 64;
 
