@@ -265,6 +265,10 @@ fn a_beginning_is_cloaked_and_not_remembered() {
             index
         };
         let planned = plan(&CloakRequest { known: &[&index], ..*request }).unwrap();
-        assert!(planned.wanted().len() == 3 && planned.wanted().iter().all(|wanted| wanted.known.is_none()));
+        let remembered = |value: &str| {
+            let wanted = planned.wanted().iter().find(|wanted| wanted.form.value.expose() == value);
+            wanted.unwrap().known.is_some()
+        };
+        assert!(!remembered("Aurélie K") && !remembered("Aurélie Ko"));
     });
 }
