@@ -1,0 +1,102 @@
+//! What can be judged only when the whole text was read.
+//!
+//! In: a pass at its end. Out: its hits without those that are vetoed. Invariant: linear in hits. Not here: overlaps.
+
+use cloakgate_vocab::Category;
+
+use super::Pass;
+use crate::keys::Meaning;
+use crate::letters::Position;
+use crate::recognise::Hit;
+use crate::{negative, under};
+
+/// How far, in bytes, other keys make a bare `name` a person's.
+const RECORD_REACH: usize = 240;
+
+/// How far over the name under a letter something in it makes it a letter of a person.
+const LETTER_BYTES: usize = 2000;
+/// How far under a name the address begins that it stands over.
+const LETTER_HEAD_BYTES: usize = 48;
+
+impl Pass<'_> {
+    pub(super) fn finish(mut self) -> Vec<Hit> {
+        for (key, span) in std::mem::take(&mut self.names) {
+            if self.in_record_of_person(key) || under::people_key(self.text, key) {
+                self.push(span, Category::Person, "key.name");
+            }
+        }
+        self.letters();
+        let mut machine = std::mem::take(&mut self.machine);
+        machine.sort();
+        let text = self.text;
+        self.hits.retain(|hit| !negative::vetoes(text, hit, &machine));
+        self.hits
+    }
+
+    /// A line that is a name counts over an address, and under a letter that holds data of people.
+    fn letters(&mut self) {
+        let lines = std::mem::take(&mut self.name_lines);
+        if lines.is_empty() {
+            return;
+        }
+        let mut told: Vec<usize> = self
+            .hits
+            .iter()
+            .filter(|hit| tells_of_person(hit.category))
+            .map(|hit| hit.span.start())
+            .collect();
+        told.sort_unstable();
+        let person =
+            self.hits.iter().filter(|hit| hit.category == Category::Person).map(|hit| hit.span.start());
+        let last = told.last().copied().max(person.max());
+        for line in lines {
+            let end = line.span.end();
+            let counts = match line.position {
+                Position::Over => {
+                    let next = told.partition_point(|start| *start <= end);
+                    told.get(next).is_some_and(|start| *start < end + LETTER_HEAD_BYTES)
+                }
+                Position::Last => last.is_some_and(|start| start + LETTER_BYTES >= line.span.start()),
+            };
+            if counts {
+                self.push(line.span, Category::Person, "letter");
+            }
+        }
+    }
+
+    /// Whether keys of people stand near a bare `name`.
+    fn in_record_of_person(&self, key: usize) -> bool {
+        let from = self.keyed.partition_point(|(at, _)| at + RECORD_REACH < key);
+        self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= key + RECORD_REACH).any(
+            |(_, meaning)| {
+                matches!(
+                    meaning,
+                    Meaning::Email
+                        | Meaning::Phone
+                        | Meaning::Birth
+                        | Meaning::Ssn
+                        | Meaning::NationalId
+                        | Meaning::AnyId
+                        | Meaning::Street
+                        | Meaning::PostCode
+                        | Meaning::ShortPostCode
+                        | Meaning::Passport
+                        | Meaning::HealthId
+                )
+            },
+        )
+    }
+}
+
+/// Data that letters hold, and heads of letters.
+const fn tells_of_person(category: Category) -> bool {
+    matches!(
+        category,
+        Category::Email
+            | Category::Phone
+            | Category::Address
+            | Category::DateOfBirth
+            | Category::Iban
+            | Category::NationalId
+    )
+}

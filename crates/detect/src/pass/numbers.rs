@@ -1,0 +1,104 @@
+//! Numbers of a text: what words before them say of them, and houses and post codes.
+//!
+//! In: a number with the pass. Out: hits, and the cue for the kinds of numbers. Invariant: looks a bounded way around
+//! the number. Not here: digit runs that check themselves (`recognise`).
+
+use cloakgate_vocab::{Category, Span};
+
+use super::{Pass, Structure, cue_of};
+use crate::keys::KeyPhrase;
+use crate::recognise::Cue;
+use crate::{address, birth};
+
+/// How far, in bytes, a key word speaks for a number after it.
+const CUE_REACH: usize = 40;
+
+impl Pass<'_> {
+    pub(super) fn cue(&self, at: usize) -> Cue {
+        match self.phrase {
+            Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
+                match cue_of(phrase.meaning) {
+                    _ if self.names_a_constant(phrase) || self.line_between(phrase.end, at) => self.field_cue,
+                    Cue::None if !phrase.meaning.is_machine() => self.field_cue,
+                    cue => cue,
+                }
+            }
+            _ => self.field_cue,
+        }
+    }
+
+    /// Whether more than a label's marks stand between a word and a number in another line.
+    pub(super) fn line_between(&self, from: usize, to: usize) -> bool {
+        let gap = self.text.as_bytes().get(from..to).unwrap_or_default();
+        gap.contains(&b'\n') && gap.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
+    }
+
+    /// `IOCTL_SMS_ATN`: the phrase is a part of a longer name in capitals.
+    pub(super) fn names_a_constant(&self, phrase: KeyPhrase) -> bool {
+        let bytes = self.text.as_bytes();
+        matches!((bytes.get(phrase.end), bytes.get(phrase.end + 1)), (Some(b'_'), Some(next)) if next.is_ascii_uppercase())
+            && phrase.end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_uppercase)
+    }
+
+    /// A number that may be of a house, or a post code.
+    #[inline]
+    pub(super) fn house_number(&mut self, start: usize, end: usize) {
+        if self.structure == Structure::Skip {
+            return;
+        }
+        let head = self.text.as_bytes().get(..start).unwrap_or_default();
+        if matches!(head, [.., b'*'] | [.., b'b', b'.', b' ']) {
+            let span = birth::behind_mark(self.text, start);
+            if let Some(span) = span {
+                self.push(span, Category::DateOfBirth, "born");
+            }
+        }
+        if ends_capital_word(head) {
+            let span = address::around_number(self.text, start);
+            self.address(span);
+        }
+        if matches!(head.last(), Some(b' ' | b'-' | b'\n')) && is_code_like(self.text.as_bytes(), start, end)
+        {
+            let span = address::around_code(self.text, start);
+            self.address(span);
+        }
+    }
+
+    pub(super) fn address(&mut self, span: Option<Span>) {
+        if let Some(span) = span {
+            self.push(span, Category::Address, "street");
+        }
+    }
+}
+
+/// Whether a text ends with a word that has a capital and five bytes or more, and a blank.
+fn ends_capital_word(head: &[u8]) -> bool {
+    let Some((b' ', head)) = head.split_last() else { return false };
+    let word = head
+        .iter()
+        .rev()
+        .take(40)
+        .take_while(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'-' | 0x80..));
+    let len = word.clone().count();
+    len >= 5 && word.last().is_some_and(|byte| byte.is_ascii_uppercase() || *byte >= 0x80)
+}
+
+/// Whether a word may begin a post code such as `SW1A 1AA`.
+#[inline]
+pub(super) fn begins_code(bytes: &[u8], word: &[u8], end: usize) -> bool {
+    word.len() <= 4
+        && bytes.get(end) == Some(&b' ')
+        && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric)
+        && word.first().is_some_and(u8::is_ascii_uppercase)
+        && word.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether a number is as long as post codes are, with letters and a number, or what stands for one, near before it.
+fn is_code_like(bytes: &[u8], start: usize, end: usize) -> bool {
+    let near = |reach: usize| bytes.get(start.saturating_sub(reach)..start).unwrap_or_default();
+    (2..=8).contains(&(end - start))
+        && near(24).iter().any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80)
+        && (near(64).iter().any(u8::is_ascii_digit)
+            || near(64).windows(2).any(|two| matches!(two, b"/n" | b"/N"))
+            || matches!(near(4), [b' ', b'A', b'A' | b'E' | b'P', b' ']))
+}

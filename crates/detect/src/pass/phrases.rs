@@ -1,0 +1,99 @@
+//! What a key phrase leads to: its value, lists, tables, sentences that state a password.
+//!
+//! In: a key phrase. Out: hits, and marks of machines. Invariant: a table is read once. Not here: whether the value
+//! counts (`values`).
+
+use cloakgate_vocab::{Category, Span};
+
+use super::{Pass, Structure};
+use crate::fields::{self, Extent};
+use crate::hints::Hints;
+use crate::keys::{KeyPhrase, Meaning};
+use crate::{credentials, lists, recovery_codes, stated, structure, table};
+
+impl Pass<'_> {
+    pub(super) fn phrase_found(&mut self, phrase: Option<KeyPhrase>) {
+        let Some(phrase) = phrase else { return };
+        let end = phrase.end;
+        if self.text.get(..phrase.start).is_some_and(|head| head.ends_with("</")) {
+            return;
+        }
+        self.phrase = Some(phrase);
+        self.line_keys += 1;
+        self.html_table(phrase);
+        if phrase.meaning.is_machine() {
+            self.machine.push(Span::sized(phrase.start, end - phrase.start));
+            return;
+        }
+        if phrase.meaning == Meaning::RecoveryCodes {
+            if let Some(span) = recovery_codes::codes_after(self.text, end) {
+                self.push(span, Category::Secret, "recovery_codes");
+            }
+            return;
+        }
+        let verb = self.text.get(phrase.start..end).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+        if !verb && matches!(phrase.meaning, Meaning::Password | Meaning::Passphrase) {
+            self.stated_password(phrase);
+        }
+        let of_people = matches!(phrase.meaning, Meaning::Role | Meaning::FullName)
+            && self.text.get(phrase.start..end).is_some_and(lists::is_list_key);
+        if of_people {
+            for name in lists::below(self.text, end) {
+                self.push(name, Category::Person, "list");
+            }
+        }
+        let Some(slot) = structure::value_after(self.text, phrase.start, end) else { return };
+        if slot.extent != Extent::Blank {
+            self.keyed.push((phrase.start, phrase.meaning));
+        }
+        self.judge(phrase, slot, of_people);
+    }
+
+    /// The other names of a list.
+    pub(super) fn more_names(&mut self, end: usize) {
+        for name in lists::more(self.text, end) {
+            self.push(name, Category::Person, "list");
+        }
+    }
+
+    /// `<th>Name</th>` in the first row of a table.
+    pub(super) fn html_table(&mut self, phrase: KeyPhrase) {
+        let ends_cell = |close: &str| {
+            self.text
+                .as_bytes()
+                .get(phrase.end..phrase.end + 5)
+                .is_some_and(|tag| tag.eq_ignore_ascii_case(close.as_bytes()))
+        };
+        if self.structure == Structure::Skip || phrase.start < self.html_end || !ends_cell("</th>") {
+            return;
+        }
+        let Some(row) = table::html::row_of(self.text, phrase.start).filter(|row| *row >= self.html_end)
+        else {
+            return;
+        };
+        let mut found = table::Found { hits: &mut self.hits, machine: &mut self.machine };
+        let end = table::html::read(self.text, row, &mut found);
+        self.html_end = end.unwrap_or(phrase.end);
+    }
+
+    /// `password for the account is X`, `use X as the password`.
+    pub(super) fn stated_password(&mut self, phrase: KeyPhrase) {
+        // a sentence goes on with a blank
+        let later = matches!(self.text.as_bytes().get(phrase.end), Some(b' ' | b':'))
+            .then(|| stated::later(self.text, phrase.end))
+            .flatten()
+            .and_then(|span| {
+                let found =
+                    fields::judge(Meaning::Password, span.of(self.text)?, Extent::Verb, Hints::default())?;
+                let span = found.span.shifted(span.start());
+                span.of(self.text).is_some_and(credentials::is_stated).then_some(span)
+            });
+        let before = || {
+            stated::before(self.text, phrase.start)
+                .filter(|span| span.of(self.text).is_some_and(credentials::is_unmistakable))
+        };
+        if let Some(span) = later.or_else(before) {
+            self.push(span, Category::Password, "stated");
+        }
+    }
+}

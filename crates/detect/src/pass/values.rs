@@ -1,0 +1,156 @@
+//! Whether the value after a key phrase counts, and how far it goes.
+//!
+//! In: a key phrase with its slot. Out: hits. Invariant: each byte of a long secret is read once for its border.
+//! Not here: where a value stands (`structure`), what it must look like (`fields`).
+
+use cloakgate_vocab::{Category, Span};
+
+use super::Pass;
+use crate::fields::{self, Extent};
+use crate::hints::Hints;
+use crate::keys::{KeyPhrase, Meaning};
+use crate::secret_end::secret_border;
+use crate::structure::Slot;
+use crate::{credentials, people, stated};
+
+/// Most bytes that a rule leaves out at the end of a secret.
+const MAX_TRIMMED_BYTES: usize = 16;
+
+/// The end of the last secret that was longer than what rules read of it.
+#[derive(Clone, Copy)]
+pub(super) struct LongSecret {
+    from: usize,
+    border: usize,
+    end: usize, // where the secret ends, marks before the border left out
+}
+
+impl Pass<'_> {
+    pub(super) fn judge(&mut self, phrase: KeyPhrase, slot: Slot, of_people: bool) {
+        let Some(value) = slot.span.of(self.text) else { return };
+        if self.speaks_of_something_else(phrase, slot, value) {
+            return;
+        }
+        let extent = match (slot.extent, phrase.meaning) {
+            // `--token value`: as good as `=`; a password must look like one all the same.
+            (Extent::Blank, Meaning::Password) if slot.flag => Extent::Verb,
+            (Extent::Blank, _) if slot.flag => Extent::Open,
+            // `@author Marie Dubois`
+            (Extent::Blank, Meaning::Role)
+                if self.text.get(..phrase.start).is_some_and(|head| head.ends_with('@')) =>
+            {
+                Extent::Open
+            }
+            (Extent::Blank, Meaning::Password) if stated::in_login_entry(self.text, phrase.start) => {
+                Extent::Verb
+            }
+            (Extent::Blank, Meaning::Password) => return,
+            // `password 'value'`: the value itself must look like one.
+            (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
+            (extent, _) => extent,
+        };
+        // A bare name and the line of an address wait for what else the record holds.
+        let hints = match phrase.meaning {
+            Meaning::Name => Hints::of_keys(std::iter::once("email")),
+            _ => Hints::default(),
+        };
+        let Some(verdict) = fields::judge(phrase.meaning, value, extent, hints) else { return };
+        let span = self.whole_secret(verdict.span.shifted(slot.span.start()), verdict.category, extent);
+        // What is no name is hidden for its key alone only where the key surely is one.
+        if verdict.category == Category::Opaque && !self.is_quoted_key(phrase) {
+            return;
+        }
+        if phrase.meaning == Meaning::Name {
+            self.names.push((phrase.start, span));
+            return;
+        }
+        self.push(span, verdict.category, verdict.rule);
+        if of_people && verdict.category == Category::Person {
+            self.more_names(span.end());
+        }
+        match verdict.category {
+            Category::DateOfBirth => self.person(people::before_birth(self.text, phrase.start), "born"),
+            Category::Address => self.address_goes_on(span.end()),
+            _ => {}
+        }
+    }
+
+    /// A secret that is longer than what its rule has read goes on to its border. Each byte is read once for that:
+    /// keys that stand inside one secret share its border.
+    pub(super) fn whole_secret(&mut self, span: Span, category: Category, extent: Extent) -> Span {
+        let secret = matches!(category, Category::ApiKey | Category::Secret) && extent != Extent::Whole;
+        if !secret || span.len() + MAX_TRIMMED_BYTES < fields::MAX_LOOK_BYTES {
+            return span;
+        }
+        let from = span.end();
+        let known = self.long_secret.filter(|long| (long.from..=long.border).contains(&from));
+        let long = known.unwrap_or_else(|| {
+            let border = secret_border(self.text, from);
+            let tail = self.text.get(from..border).unwrap_or_default();
+            let end = from + tail.trim_end_matches([',', ';', ')', ']', '}', '.', ':']).len();
+            LongSecret { from, border, end }
+        });
+        self.long_secret = Some(long);
+        Span::sized(span.start(), long.end.max(from) - span.start())
+    }
+
+    /// Words that are keys in data and words of sentences or of code elsewhere.
+    pub(super) fn speaks_of_something_else(&self, phrase: KeyPhrase, slot: Slot, value: &str) -> bool {
+        let quote = |mark: char| {
+            slot.span.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
+                == Some(mark as u8)
+        };
+        match phrase.meaning {
+            Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
+            // "written by `cargo doc`", "given to 'merge'"
+            Meaning::FullName | Meaning::NamePart | Meaning::Role => {
+                slot.bare
+                    && slot.extent == Extent::Whole
+                    && !(slot.flag && people::is_unspaced_name(value))
+                    && (quote('`') || !value.contains(' ') || !people::is_written_as_name(value))
+            }
+            // "pass `-x`", "pass to 'f'"
+            Meaning::Password => {
+                let word = self.text.get(phrase.start..phrase.end).unwrap_or_default();
+                let gap = self.text.get(phrase.end..slot.span.start()).unwrap_or_default();
+                let marked = gap.starts_with([':', '=', '"', '\'', '：', '<', '>'])
+                    || gap.starts_with(" |")
+                    || gap.starts_with(" =");
+                let told = slot.extent == Extent::Verb
+                    && value.split(' ').next().is_some_and(credentials::is_unmistakable);
+                (!marked && !told && word.eq_ignore_ascii_case("pass"))
+                    || (slot.bare && value.starts_with('-'))
+            }
+            // `arn:...:secret:name`
+            Meaning::Secret | Meaning::Token | Meaning::ApiKey => {
+                let colon = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)) == Some(&b':');
+                slot.span.start() == phrase.end + 1
+                    && colon(Some(phrase.end))
+                    && colon(phrase.start.checked_sub(1))
+            }
+            _ => false,
+        }
+    }
+
+    /// `"key":`, `'key' =>`, `\"key\":`
+    pub(super) fn is_quoted_key(&self, phrase: KeyPhrase) -> bool {
+        let mark = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)).copied();
+        matches!(mark(phrase.start.checked_sub(1)), Some(b'"' | b'\''))
+            && matches!(mark(Some(phrase.end)), Some(b'"' | b'\'' | b'\\'))
+    }
+
+    /// `12 Elm Street<br>69003 Lyon`: the next line of an address in a document.
+    pub(super) fn address_goes_on(&mut self, end: usize) {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let Some(tag) = ["<br>", "<br/>", "<br />"].iter().find(|tag| rest.starts_with(**tag)) else {
+            return;
+        };
+        let start = end + tag.len();
+        let line = self
+            .text
+            .get(start..)
+            .and_then(|rest| rest.find(['<', '\n']).filter(|len| (1..=80).contains(len)));
+        if let Some(len) = line {
+            self.push(Span::sized(start, len), Category::Address, "key.address");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Words with a role, and words that may end a key.
+//!
+//! In: a word with its roles. Out: hits of the rules that start from it. Invariant: a rule runs only for the roles that
+//! it is made for. Not here: what a key phrase leads to (`phrases`).
+
+use cloakgate_vocab::Category;
+
+use super::Pass;
+use crate::lexicon::Roles;
+use crate::{address, cluster_secret, commands, files, keys, people, recognise};
+
+impl Pass<'_> {
+    /// A word with a role.
+    pub(super) fn told(&mut self, start: usize, end: usize, roles: Roles, ends_key: bool) {
+        if roles.any(Roles::TITLE) {
+            self.person(people::after_title(self.text, start, end), "title");
+        }
+        if roles.any(Roles::AUTHORIZATION) {
+            self.hits.extend(recognise::authorization_at(self.text, start));
+        }
+        if roles.any(Roles::HEAD) {
+            self.mail_head(start, end);
+        }
+        if roles.any(Roles::STREET) {
+            let span = address::around_word(self.text, start);
+            self.address(span);
+        }
+        if roles.any(Roles::CLOSING) {
+            self.person(people::after_closing(self.text, end), "signature");
+        }
+        if roles.any(Roles::GREETING) {
+            self.person(people::after_greeting(self.text, end), "greeting");
+        }
+        if roles.any(Roles::WROTE) {
+            self.person(people::before_wrote(self.text, start, end), "quoted_mail");
+        }
+        if roles.any(Roles::PAPER) {
+            self.person(files::owner(self.text, start, end), "file_name");
+        }
+        if roles.any(Roles::SHELL)
+            && let Some(span) = commands::password_in_command(self.text, start, end)
+        {
+            self.push(span, Category::Password, "command");
+        }
+        if ends_key {
+            self.key(end);
+            if self.text.as_bytes().get(start) == Some(&b'S') {
+                self.cluster_secret(start, end);
+            }
+        }
+    }
+
+    /// `kind: Secret`
+    pub(super) fn cluster_secret(&mut self, start: usize, end: usize) {
+        let (text, floor) = (self.text, self.cluster_end);
+        let mut values = Vec::new();
+        if let Some(end) = cluster_secret::values_of(text, start, end, floor, &mut |span| values.push(span)) {
+            self.cluster_end = end;
+        }
+        for span in values {
+            self.push(span, Category::Secret, "cluster_secret");
+        }
+    }
+
+    /// A mark that joins a key with its value follows, also behind one blank: `apiKey = 'x'`.
+    pub(super) fn mark_of_structure(&self, end: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        match bytes.get(end) {
+            Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef) => true,
+            Some(b' ') => matches!(bytes.get(end + 1), Some(b'=' | b':')),
+            _ => false,
+        }
+    }
+
+    /// A camelCase word that a mark of structure follows: only its last humps may be a key.
+    pub(super) fn camel(&mut self, start: usize, end: usize) {
+        let Some(word) = self.text.as_bytes().get(start..end) else { return };
+        let humps = word
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+        if humps {
+            self.key(end);
+        } else if word.first().is_some_and(|byte| *byte >= 0xe0) {
+            self.phrase_found(keys::unspaced_ending(self.text, end));
+        }
+    }
+
+    /// A key phrase may end at `end`.
+    pub(super) fn key(&mut self, end: usize) {
+        self.phrase_found(keys::phrase_ending(self.text, end));
+    }
+}
