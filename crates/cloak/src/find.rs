@@ -7,7 +7,10 @@
 
 use std::borrow::Cow;
 
-use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, admit, is_cut, merge};
+use cloakgate_detect::{
+    Dropped, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Reason, admit, cue_before,
+    is_cut, merge,
+};
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
 
 use crate::beside;
@@ -44,8 +47,45 @@ impl Finder {
     /// is read as such; `field_key` is the key under which the text itself stands.
     #[must_use]
     pub fn find(&self, text: &str, field_key: Option<&str>) -> Vec<Finding> {
+        self.find_with(text, field_key, &mut |inner| self.engine.scan(&field(inner)))
+    }
+
+    /// Finds the same, and says for each finding what speaks for it and what else looked like a value. Costs more
+    /// than `find`, and no more than linear time.
+    #[must_use]
+    pub fn explain(&self, text: &str, field_key: Option<&str>) -> Explanation {
+        let (mut evidence, mut dropped) = (Vec::new(), Vec::new());
+        let found = self.find_with(text, field_key, &mut |inner| {
+            let explained = self.engine.explain(&field(inner));
+            for finding in &explained.findings {
+                let at = finding.hull().start();
+                evidence.push(Evidence {
+                    span: in_string(finding.clone(), inner, text).hull(),
+                    key: inner.key.map(str::to_owned),
+                    cue: cue_before(inner.text, at).map(|cue| inner.in_string(cue)),
+                });
+            }
+            dropped.extend(explained.dropped.into_iter().map(|dropped| Dropped {
+                span: inner.in_string(dropped.span),
+                reason: match dropped.reason {
+                    Reason::MachineWord(word) => Reason::MachineWord(inner.in_string(word)),
+                    other => other,
+                },
+                ..dropped
+            }));
+            explained.findings
+        });
+        evidence.sort_by_key(|evidence| evidence.span);
+        // What was found in the end counts: a value that stands elsewhere too is no longer dropped.
+        dropped.retain(|dropped| {
+            matches!(dropped.reason, Reason::Covered(_)) || !overlaps_any(&found, dropped.span)
+        });
+        Explanation { findings: found, evidence, dropped }
+    }
+
+    fn find_with(&self, text: &str, field_key: Option<&str>, scan: Scan<'_>) -> Vec<Finding> {
         let outer = Outer { kind: FieldKind::Text, key: field_key, siblings: Hints::default(), lossy: false };
-        let mut found = Search { engine: &self.engine, known: &[], upstream: None }.of(text, outer);
+        let mut found = detect(text, outer, scan);
         beside::join(&[(text, outer, 0)], std::slice::from_mut(&mut found));
         let mut own = None;
         learn(text, outer, &found, Memory { key: &self.key, reach: &Reach::Everywhere }, &mut own);
@@ -60,6 +100,43 @@ impl Finder {
         });
         merge(all, Vec::new())
     }
+}
+
+/// Findings with what speaks for them.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is found, as without questions.
+    pub findings: Vec<Finding>,
+    /// What speaks for findings, by start; a value that was only recognised again has none of its own.
+    evidence: Vec<Evidence>,
+    /// What looked like a value and is none.
+    pub dropped: Vec<Dropped>,
+}
+
+/// What stands beside a finding.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    span: Span,
+    /// The key under which the text of the finding stands.
+    pub key: Option<String>,
+    /// The word before it on its line that says what it is.
+    pub cue: Option<Span>,
+}
+
+impl Explanation {
+    /// What stands beside a finding.
+    #[must_use]
+    pub fn evidence(&self, finding: &Finding) -> Option<&Evidence> {
+        let hull = finding.hull();
+        let after = self.evidence.partition_point(|evidence| evidence.span.end() <= hull.start());
+        self.evidence.get(after).filter(|evidence| evidence.span.overlaps(hull))
+    }
+}
+
+/// True when one of the findings, which are sorted and apart, shares a byte with a span.
+fn overlaps_any(findings: &[Finding], span: Span) -> bool {
+    let after = findings.partition_point(|finding| finding.hull().end() <= span.start());
+    findings.get(after).is_some_and(|finding| finding.hull().overlaps(span))
 }
 
 /// The finding as it stands in the string that the walk began with.
@@ -93,12 +170,18 @@ pub(crate) struct Search<'a> {
 impl Search<'_> {
     /// Runs the detectors over one string.
     pub(crate) fn of(&self, string: &str, outer: Outer<'_>) -> Found {
-        let mut found = Found::new();
-        walk(string, outer, &mut |text| {
-            found.push(self.engine.scan_known(&field(text), self.known, self.upstream));
-        });
-        found
+        detect(string, outer, &mut |text| self.engine.scan_known(&field(text), self.known, self.upstream))
     }
+}
+
+/// Looks at one innermost text.
+type Scan<'a> = &'a mut dyn FnMut(&Text<'_>) -> Vec<Finding>;
+
+/// Looks at each innermost text of a string.
+fn detect(string: &str, outer: Outer<'_>, scan: Scan<'_>) -> Found {
+    let mut found = Found::new();
+    walk(string, outer, &mut |text| found.push(scan(text)));
+    found
 }
 
 fn field<'a>(text: &Text<'a>) -> Field<'a> {
@@ -234,6 +317,23 @@ mod tests {
         ] {
             assert_eq!(marked(text), expected);
         }
+    }
+
+    #[test]
+    fn an_explanation_finds_the_same_and_tells_key_cue_and_what_was_dropped() {
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
+        let text = r#"{"full_name":"Marie Dubois","ts":1719674297,"note":"phone 202-555-0143"}"#;
+        let explained = finder.explain(text, None);
+        assert_eq!(explained.findings.len(), finder.find(text, None).len());
+        let told: Vec<_> = explained
+            .findings
+            .iter()
+            .filter_map(|finding| explained.evidence(finding))
+            .map(|evidence| (evidence.key.as_deref(), evidence.cue.and_then(|cue| cue.of(text))))
+            .collect();
+        assert_eq!(told, [(Some("full_name"), None), (Some("note"), Some("phone"))]);
+        let dropped: Vec<_> = explained.dropped.iter().filter_map(|dropped| dropped.span.of(text)).collect();
+        assert_eq!(dropped, ["1719674297"]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod vault;
 
 pub use cloakgate_detect::KnownValue;
 pub use error::CloakError;
-pub use find::Finder;
+pub use find::{Evidence, Explanation, Finder};
 pub use keys::{Fingerprint, SessionKeys, TokenStyle};
 pub use message::{Cloaked, ExactReason, Restored};
 pub use place::{Context, Place};

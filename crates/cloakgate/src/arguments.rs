@@ -8,6 +8,7 @@ use cloakgate_gateway::config::{CONFIG_VARIABLE, LogLevel};
 
 use crate::demo::{DemoArgs, DemoServerArgs};
 use crate::detect::DetectArgs;
+use crate::explain::ExplainArgs;
 use crate::scan::ScanArgs;
 
 const AFTER_HELP: &str = "Without a command, --config runs the gateway.
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Detect(DetectArgs),
     /// Say which files of folders hold personal data or secrets
     Scan(ScanArgs),
+    /// Say why something in a text is masked, and why something else is not
+    Explain(ExplainArgs),
     /// Show the whole loop on a built-in sample server
     Demo(DemoArgs),
     /// The sample server of the demonstration
@@ -48,8 +51,11 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of one command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 #[derive(Args, Debug)]

@@ -8,6 +8,7 @@ mod colours;
 mod demo;
 mod detect;
 mod detectors;
+mod explain;
 mod gateway;
 mod logging;
 mod manual;
@@ -56,10 +57,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Detect(arguments)) => detect::run(&arguments),
         Some(Command::Scan(arguments)) => scan::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Demo(demo)) => demo::run(demo),
         Some(Command::DemoServer(server)) => demo::serve(server),
         Some(Command::Completions { shell }) => manual::completions(shell),
-        Some(Command::Man) => manual::page(),
+        Some(Command::Man { command }) => manual::page(command.as_deref()),
         Some(Command::Schema) => manual::schema(),
     }
 }

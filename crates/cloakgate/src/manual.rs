@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::CommandFactory;
 
 use crate::arguments::Arguments;
@@ -15,8 +16,15 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn page() -> anyhow::Result<ExitCode> {
-    clap_mangen::Man::new(Arguments::command()).render(&mut stdout())?;
+pub(crate) fn page(command: Option<&str>) -> anyhow::Result<ExitCode> {
+    let mut root = Arguments::command();
+    // Names such as `cloakgate-scan` are made when the whole is built.
+    root.build();
+    let described = match command {
+        None => root,
+        Some(name) => root.find_subcommand(name).cloned().with_context(|| format!("no command `{name}`"))?,
+    };
+    clap_mangen::Man::new(described).render(&mut stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -69,7 +69,7 @@ impl Shown {
 }
 
 /// The first letter and dots; of secrets dots alone.
-fn preview(category: Category, value: &str) -> String {
+pub(crate) fn preview(category: Category, value: &str) -> String {
     let first = value.chars().next().filter(|c| c.is_alphanumeric() && !category.is_secret());
     first.map_or_else(|| "...".to_owned(), |first| format!("{first}..."))
 }

@@ -254,3 +254,57 @@ fn sarif_has_what_its_schema_requires() {
     assert_eq!(results[1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "src/b%20c.env");
     assert!(!ended.out.contains("example.org"));
 }
+
+#[test]
+fn explain_says_why_and_why_not() {
+    let folder = Folder::new("explain");
+    let text = "full_name: Marie Dubois, ts 1719674297, order 966-909-1111";
+    let ended = run(&folder.0, &["explain", text], "");
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    for said in [
+        "1 finding",
+        "PERSON",
+        "the words `full_name`",
+        "1719674297",
+        "seconds since 1970",
+        "`order` before it",
+    ] {
+        assert!(ended.out.contains(said), "{said}: {}", ended.out);
+    }
+    assert!(!ended.out.contains("Dubois"));
+    assert!(run(&folder.0, &["explain", "--values", text], "").out.contains("Marie Dubois"));
+}
+
+#[test]
+fn explain_reads_files_keys_and_standard_input() {
+    let folder = Folder::new("explain-input");
+    folder.write("a.txt", b"marie dubois");
+    for arguments in
+        [vec!["explain", "-"], vec!["explain", "marie dubois"], vec!["explain", "--file", "a.txt"]]
+    {
+        let mut arguments = arguments;
+        arguments.extend(["--key", "full_name", "--json"]);
+        let told = json(&run(&folder.0, &arguments, "marie dubois").out);
+        assert_eq!(told["findings"][0]["category"], "PERSON", "{arguments:?}");
+        assert_eq!(told["findings"][0]["key"], "full_name");
+        assert_eq!(told["left"], json("[]"));
+    }
+    assert_eq!(run(&folder.0, &["explain"], "").code, 2);
+    assert_eq!(run(&folder.0, &["explain", "a", "--file", "a.txt"], "").code, 2);
+}
+
+#[test]
+fn manual_and_completions_know_the_commands() {
+    let folder = Folder::new("manual");
+    for command in ["detect", "scan", "explain"] {
+        let page = run(&folder.0, &["man", command], "");
+        assert!(page.code == 0 && page.out.contains(&format!("cloakgate\\-{command}")), "{}", page.out);
+        assert!(
+            run(&folder.0, &["completions", "bash"], "")
+                .out
+                .contains(&format!("cloakgate__subcmd__{command}"))
+        );
+        assert!(run(&folder.0, &["man"], "").out.contains(&format!("cloakgate\\-{command}")));
+    }
+    assert_eq!(run(&folder.0, &["man", "nothing"], "").code, 1);
+}

@@ -15,6 +15,7 @@ use crate::pass::{self, Structure};
 use crate::recognise::{Cue, Hit};
 use crate::settings::Settings;
 use crate::terms::Terms;
+use crate::trace::{Explained, Reason, Trace};
 use crate::{beside, edges, overlap, views};
 
 /// What part of a document a field is.
@@ -89,12 +90,31 @@ impl Engine {
         known: &[&KnownValues],
         upstream: Option<&UpstreamName>,
     ) -> Vec<Finding> {
-        let mut findings = self.found(field);
+        self.look(field, known, upstream, &mut Trace::off())
+    }
+
+    /// Finds the same as `scan` and says what else looked like a value and why it is none. Costs more than a scan,
+    /// but no more than linear time.
+    #[must_use]
+    pub fn explain(&self, field: &Field<'_>) -> Explained {
+        let mut trace = Trace::on();
+        let findings = self.look(field, &[], None, &mut trace);
+        trace.finish(field.text, field.key.and_then(keys::meaning_of), findings)
+    }
+
+    fn look(
+        &self,
+        field: &Field<'_>,
+        known: &[&KnownValues],
+        upstream: Option<&UpstreamName>,
+        trace: &mut Trace,
+    ) -> Vec<Finding> {
+        let mut findings = self.found(field, trace);
         known::probe_all(known, &Place::of(field, upstream), &mut findings);
         if field.kind != FieldKind::Number {
             findings.extend(views::findings(field.text, &mut |view| {
                 let inner = Field { text: view, ..*field };
-                let mut inside = self.found(&inner);
+                let mut inside = self.found(&inner, &mut Trace::off());
                 known::probe_all(known, &Place::of(&inner, upstream), &mut inside);
                 overlap::resolve(inside)
             }));
@@ -105,10 +125,13 @@ impl Engine {
             };
             findings.retain(|finding| finding.detector != known::BEGINNING || !goes_on(finding));
         }
+        let before = trace.before(&findings);
         let mut findings = overlap::resolve(findings);
+        trace.resolved(&before, &findings);
         if let Some(terms) = &self.terms {
             let value = |finding: &Finding| finding.hull().of(field.text).unwrap_or_default();
-            findings.retain(|finding| !terms.allows(finding.category, value(finding)));
+            findings
+                .retain(|finding| !terms.allows(finding.category, value(finding)) || trace.allow(finding));
         }
         let parts =
             if field.kind == FieldKind::Text { beside::in_text(field.text, &findings) } else { Vec::new() };
@@ -120,7 +143,7 @@ impl Engine {
     }
 
     /// Findings of one text, views aside.
-    fn found(&self, field: &Field<'_>) -> Vec<Finding> {
+    fn found(&self, field: &Field<'_>, trace: &mut Trace) -> Vec<Finding> {
         let meaning = field.key.filter(|_| field.kind != FieldKind::Key).and_then(keys::meaning_for_value);
         let cue = match meaning.map_or(Cue::None, pass::cue_of) {
             // A bare `number` beside `exp` and `cvc`.
@@ -128,16 +151,16 @@ impl Engine {
             cue => cue,
         };
         let structure = if field.kind == FieldKind::Text { Structure::Read } else { Structure::Skip };
-        let mut hits = pass::scan(field.text, structure, cue, self.settings.categories);
+        let mut hits = pass::scan(field.text, structure, cue, self.settings.categories, trace);
         if field.kind == FieldKind::Text {
             hits.extend(field.text.get(..edges::end(field.text)).and_then(edges::cut_at_end));
         }
         if let Some(meaning) = meaning {
-            by_key(field, meaning, &mut hits);
+            by_key(field, meaning, &mut hits, trace);
         }
         let mut findings: Vec<Finding> = hits
             .into_iter()
-            .filter(|hit| self.settings.categories.contains(hit.category))
+            .filter(|hit| self.settings.categories.contains(hit.category) || trace.drop(hit, Reason::Off))
             .map(|hit| Finding {
                 category: hit.category,
                 pieces: if hit.pieces.is_empty() { lines_of(field.text, hit.span) } else { hit.pieces },
@@ -154,9 +177,9 @@ impl Engine {
 }
 
 /// What the key of a field says about the whole value.
-fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>) {
+fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>, trace: &mut Trace) {
     if meaning.is_machine() {
-        hits.retain(|hit| hit.strength != Strength::Shape);
+        hits.retain(|hit| hit.strength != Strength::Shape || trace.drop(hit, Reason::MachineKey));
     }
     // An `id` that is a JSON number is a key of a database.
     if field.kind == FieldKind::Number && meaning == Meaning::BareId {

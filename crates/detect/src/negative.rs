@@ -8,21 +8,26 @@
 use cloakgate_vocab::{Category, Span, Strength};
 
 use crate::recognise::Hit;
+use crate::trace::Reason;
 
 /// How far, in bytes, a machine word speaks for a number that follows.
 const REACH: usize = 24;
 
-/// True when a hit should be dropped. `machine` holds the machine words of the text, sorted.
-pub(crate) fn vetoes(text: &str, hit: &Hit, machine: &[Span]) -> bool {
+/// Why a hit should be dropped, if it should. `machine` holds the machine words of the text, sorted.
+pub(crate) fn veto(text: &str, hit: &Hit, machine: &[Span]) -> Option<Reason> {
     if hit.strength != Strength::Shape || !is_number(hit.category) {
-        return false;
+        return None;
     }
     if is_marked_ssn(text, hit) {
-        return false;
+        return None;
     }
     // `203.0.113.7:443` has a port; its recogniser looks at what is glued to an address.
-    let code = hit.category != Category::IpAddress && in_longer_code(text, hit.span);
-    code || named_machine(text, hit.span, machine) || named_after(text, hit.span)
+    if hit.category != Category::IpAddress && in_longer_code(text, hit.span) {
+        return Some(Reason::Glued);
+    }
+    named_machine(text, hit.span, machine)
+        .map(Reason::MachineWord)
+        .or_else(|| named_after(text, hit.span).then_some(Reason::NamedAfter))
 }
 
 fn is_number(category: Category) -> bool {
@@ -57,14 +62,14 @@ fn is_marked_ssn(text: &str, hit: &Hit) -> bool {
 }
 
 /// `order 966-...`, `isbn 978-...`: a machine word just before, with nothing but marks and blanks between.
-fn named_machine(text: &str, span: Span, machine: &[Span]) -> bool {
+fn named_machine(text: &str, span: Span, machine: &[Span]) -> Option<Span> {
     let index = machine.partition_point(|word| word.end() <= span.start());
-    let Some(word) = index.checked_sub(1).and_then(|before| machine.get(before)) else { return false };
-    text.get(word.end()..span.start()).is_some_and(|gap| {
-        gap.len() <= REACH
-            && !gap.contains('\n')
-            && gap.split_whitespace().filter(|part| part.len() > 2).count() == 0
-    })
+    let word = index.checked_sub(1).and_then(|before| machine.get(before))?;
+    let gap = text.get(word.end()..span.start())?;
+    let beside = gap.len() <= REACH
+        && !gap.contains('\n')
+        && gap.split_whitespace().filter(|part| part.len() > 2).count() == 0;
+    beside.then_some(*word)
 }
 
 /// `954-82-6591 is the part number`.
@@ -98,12 +103,12 @@ fn in_longer_code(text: &str, span: Span) -> bool {
 mod tests {
     use cloakgate_vocab::{Category, Detector, Span, Strength};
 
-    use super::vetoes;
+    use super::veto;
     use crate::recognise::Hit;
 
     #[test]
     fn machine_numbers_are_vetoed_and_others_not() {
-        for (text, number, veto) in [
+        for (text, number, vetoed) in [
             ("order 966-9091111-4656", "966-9091111-4656", true),
             ("isbn: 978-3-680", "978-3-680", true),
             ("954-82-6591 is the part number", "954-82-6591", true),
@@ -127,7 +132,7 @@ mod tests {
                 strength: Strength::Shape,
                 pieces: Vec::new(),
             };
-            assert_eq!(vetoes(text, &hit, &machine), veto, "{text}");
+            assert_eq!(veto(text, &hit, &machine).is_some(), vetoed, "{text}");
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::lex::{self, Mark, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::settings::CategorySet;
+use crate::trace::Trace;
 use crate::vcard;
 
 /// Shortest run of a script without blanks that may hold an address.
@@ -38,8 +39,14 @@ pub(crate) enum Structure {
 }
 
 /// Scans a text. `cue` is what the key of the whole text says about numbers in it; of the extended categories only
-/// those that are `wanted` are looked for.
-pub(crate) fn scan(text: &str, structure: Structure, cue: Cue, wanted: CategorySet) -> Vec<Hit> {
+/// those that are `wanted` are looked for. What is vetoed goes to `trace`.
+pub(crate) fn scan(
+    text: &str,
+    structure: Structure,
+    cue: Cue,
+    wanted: CategorySet,
+    trace: &mut Trace,
+) -> Vec<Hit> {
     let mut pass = Pass {
         text,
         structure,
@@ -62,7 +69,7 @@ pub(crate) fn scan(text: &str, structure: Structure, cue: Cue, wanted: CategoryS
         extended: Extended::new(text, wanted),
     };
     lex::scan(text, &mut pass);
-    pass.finish()
+    pass.finish(trace)
 }
 
 /// What a meaning says about digits.

@@ -8,6 +8,7 @@ use super::Pass;
 use crate::keys::Meaning;
 use crate::letters::Position;
 use crate::recognise::Hit;
+use crate::trace::Trace;
 use crate::{negative, under};
 
 /// How far, in bytes, other keys make a bare `name` a person's.
@@ -19,7 +20,7 @@ const LETTER_BYTES: usize = 2000;
 const LETTER_HEAD_BYTES: usize = 48;
 
 impl Pass<'_> {
-    pub(super) fn finish(mut self) -> Vec<Hit> {
+    pub(super) fn finish(mut self, trace: &mut Trace) -> Vec<Hit> {
         for (key, span) in std::mem::take(&mut self.names) {
             if self.in_record_of_person(key) || under::people_key(self.text, key) {
                 self.push(span, Category::Person, "key.name");
@@ -29,7 +30,8 @@ impl Pass<'_> {
         let mut machine = std::mem::take(&mut self.machine);
         machine.sort();
         let text = self.text;
-        self.hits.retain(|hit| !negative::vetoes(text, hit, &machine));
+        self.hits
+            .retain(|hit| negative::veto(text, hit, &machine).is_none_or(|reason| trace.drop(hit, reason)));
         self.hits
     }
 
