@@ -165,7 +165,7 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
         let title = vocabulary::is_phrase(value) && (value.contains(' ') || !written);
         // `JoAnn` and `LaToya` are names.
         let code = vocabulary::is_identifier(value)
-            && (value.contains('_') || value.starts_with(char::is_lowercase) || vocabulary::is_wordy(value));
+            && (value.contains('_') || value.starts_with(people::is_small) || vocabulary::is_wordy(value));
         if code || (named && title) {
             return None;
         }

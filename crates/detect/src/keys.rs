@@ -250,6 +250,9 @@ const NO_POSTAL: &[&str] = &[
 const BARE_IDS: &[&str] =
     &["id", "ids", "identifier", "identification", "kennung", "identificador", "identificativo"];
 
+/// Longest key, in characters, at the end of a run of a script without blanks.
+const MAX_UNSPACED_CHARS: usize = 14;
+
 /// Longest key, in bytes, that is read; a longer one is text.
 const MAX_KEY_BYTES: usize = 80;
 
@@ -336,7 +339,7 @@ pub(crate) fn unspaced_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     let head = text.get(..end)?;
     head.char_indices()
         .rev()
-        .take(6)
+        .take(MAX_UNSPACED_CHARS)
         .take_while(|(_, c)| stands_alone(*c))
         .filter_map(|(start, _)| {
             let meaning = lexicon().meaning(text.as_bytes().get(start..end)?)?;
@@ -406,6 +409,12 @@ fn separator_before(text: &str, start: usize) -> Option<usize> {
     let two = start.checked_sub(2).and_then(|at| bytes.get(at));
     if matches!(one, b' ' | b'_' | b'-' | b'.') && two.is_some_and(u8::is_ascii_alphanumeric) {
         return Some(start - 1);
+    }
+    // `né(e) le`
+    if let Some(head) =
+        text.get(..start).and_then(|head| head.strip_suffix("(e) ").or(head.strip_suffix("(a) ")))
+    {
+        return Some(head.len());
     }
     let mut end = start;
     for (at, c) in text.get(..start)?.char_indices().rev() {

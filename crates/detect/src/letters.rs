@@ -58,7 +58,7 @@ pub(crate) fn name_line(text: &str, start: usize, end: usize) -> Option<NameLine
 }
 
 /// Two to four words, none of them common, or a short run of a script without capitals.
-fn is_whole_name(name: &str) -> bool {
+pub(crate) fn is_whole_name(name: &str) -> bool {
     let Some(prefix) = name_prefix(name, Letters::Capitals) else { return false };
     prefix.len == name.len()
         && if prefix.uncased {

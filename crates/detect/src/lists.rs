@@ -69,9 +69,12 @@ pub(crate) fn below(text: &str, end: usize) -> Vec<Span> {
     let Some(rest) = text.get(end..).map(|rest| rest.trim_start_matches(['"', '\'', '*', '_'])) else {
         return found;
     };
+    let heading = text.get(..end).is_some_and(is_heading);
     let Some(mut at) = rest
         .strip_prefix(':')
+        .or_else(|| Some(rest).filter(|_| heading))
         .map(|rest| rest.trim_start_matches(['*', ' ', '\r']))
+        .map(|rest| rest.strip_prefix('\n').filter(|rest| rest.starts_with('\n')).unwrap_or(rest))
         .filter(|rest| rest.starts_with('\n'))
         .map(|rest| text.len() - rest.len() + 1)
     else {
@@ -100,6 +103,13 @@ pub(crate) fn below(text: &str, end: usize) -> Vec<Span> {
         at = start + next + 1;
     }
     found
+}
+
+/// Whether the text ends with a line of few words and nothing but marks of a heading before them.
+fn is_heading(head: &str) -> bool {
+    let line = head.chars().rev().take(MAX_LEAD_BYTES).take_while(|c| *c != '\n');
+    let len = line.clone().count();
+    len < MAX_LEAD_BYTES && line.into_iter().all(|c| c.is_alphabetic() || matches!(c, ' ' | '#' | '*'))
 }
 
 /// Length of the name that begins at `start`: two words, or a script without capitals.

@@ -32,6 +32,11 @@ fn is_particle(word: &str) -> bool {
     !word.starts_with(|c: char| c.is_ascii_uppercase()) && PARTICLES.contains(&word)
 }
 
+/// True for a small letter of a script that has capitals in its texts; Georgian has them in name only.
+pub(crate) fn is_small(c: char) -> bool {
+    c.is_lowercase() && !matches!(c, '\u{10d0}'..='\u{10ff}')
+}
+
 /// How a name may be written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Letters {
@@ -88,14 +93,14 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
     while name.words < MAX_NAME_WORDS {
         let Some(word) = name_word(text.get(at..)?) else { break };
         let particle = is_particle(word);
-        let capital = word.chars().find(|c| c.is_alphabetic()).is_some_and(|c| !c.is_lowercase());
+        let capital = word.chars().find(|c| c.is_alphabetic()).is_some_and(|c| !is_small(c));
         if (!capital && !particle && letters == Letters::Capitals) || at + word.len() > MAX_NAME_BYTES {
             break;
         }
         if is_no_name(word) && !particle && word.chars().count() > 1 && !(capital && is_also_a_name(word)) {
             break;
         }
-        name.uncased |= word.chars().any(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+        name.uncased |= word.chars().any(|c| c.is_alphabetic() && !is_small(c) && !c.is_uppercase());
         name.words += 1;
         work::count(word.len());
         at += word.len();
@@ -367,8 +372,7 @@ pub(crate) fn is_safe_name(value: &str) -> bool {
 /// True when every word but particles begins with a capital, or is of a script that has none.
 pub(crate) fn is_written_as_name(value: &str) -> bool {
     value.split([' ', '\u{a0}', '-']).all(|word| {
-        is_particle(word)
-            || word.chars().find(|c| c.is_alphabetic()).is_none_or(|first| !first.is_lowercase())
+        is_particle(word) || word.chars().find(|c| c.is_alphabetic()).is_none_or(|first| !is_small(first))
     })
 }
 
@@ -413,27 +417,6 @@ pub(crate) fn before_wrote(text: &str, start: usize, end: usize) -> Option<Span>
     None
 }
 
-/// The writer of a line of an exported chat: `[23/03/26, 21:19:05] Rita Roca: hello`, `23/03/26, 21:19 - Rita Roca:`.
-pub(crate) fn chat_line(text: &str, line_start: usize, line_end: usize) -> Option<Span> {
-    let line = text.get(line_start..line_end)?.trim_start_matches(['\u{200e}', '\u{feff}']);
-    let offset = line_end - line.len();
-    let stamp_end = match line.as_bytes().first()? {
-        b'[' => memchr::memmem::find(line.as_bytes().get(..28.min(line.len()))?, b"] ")? + 2,
-        b'0'..=b'9' => memchr::memmem::find(line.as_bytes().get(..28.min(line.len()))?, b" - ")? + 3,
-        _ => return None,
-    };
-    let stamp = line.get(..stamp_end)?;
-    let dated = stamp.contains(", ") && stamp.contains(':') && stamp.contains(['/', '.']);
-    let rest = line.get(stamp_end..)?;
-    let name = name_prefix(rest, Letters::Capitals)?;
-    let letters_before =
-        stamp.chars().any(|c| c.is_alphabetic() && !matches!(c, 'A' | 'P' | 'M' | 'a' | 'p' | 'm'));
-    if !dated || letters_before || !rest.get(name.len..)?.starts_with(": ") {
-        return None;
-    }
-    Some(Span::sized(offset + stamp_end, name.len))
-}
-
 /// True when a value is of a script whose characters stand alone and short enough for a name.
 pub(crate) fn is_unspaced_name(value: &str) -> bool {
     (2..=12).contains(&value.chars().count())
@@ -446,8 +429,7 @@ mod tests {
     use cloakgate_vocab::Span;
 
     use super::{
-        Letters, after_closing, after_title, before_bracket, before_wrote, chat_line, name_prefix,
-        reversed_prefix,
+        Letters, after_closing, after_title, before_bracket, before_wrote, name_prefix, reversed_prefix,
     };
 
     #[test]
@@ -518,16 +500,12 @@ mod tests {
     }
 
     #[test]
-    fn letters_quotes_and_chats_name_their_writers() {
+    fn letters_and_quotes_name_their_writers() {
         let text = "Best regards,\n\nMarie Dubois\nAcme";
         assert_eq!(cut(text, after_closing(text, 12)), "Marie Dubois");
         let text = "kind regards to all\nMarie Dubois";
         assert_eq!(cut(text, after_closing(text, 12)), "");
         let text = "> On 3 Mar 2026, Franz-Josef Gorlitz wrote:";
         assert_eq!(cut(text, before_wrote(text, 37, 42)), "Franz-Josef Gorlitz");
-        let text = "[23/03/26, 21:19:05] Rita Roca: hi";
-        assert_eq!(cut(text, chat_line(text, 0, text.len())), "Rita Roca");
-        let text = "[2026-03-02 10:11:12] Server Started: ok";
-        assert_eq!(cut(text, chat_line(text, 0, text.len())), "");
     }
 }

@@ -204,6 +204,19 @@ impl Gap<'_> {
                 self.at += 2;
                 Some(Joint::Mark)
             }
+            // `Mobile - 312 45 67`, `Mobile ........ 312 45 67`: the lines of a form.
+            b'-' if self.rest().starts_with("- ") && self.at > before && self.begins_line() => {
+                self.at += 1;
+                Some(Joint::Mark)
+            }
+            b'.' | b'_' if self.leaders() >= 3 && self.begins_line() => {
+                self.at += self.leaders();
+                Some(Joint::Mark)
+            }
+            _ if self.rest().starts_with(['–', '—']) && self.at > before && self.begins_line() => {
+                self.at += '–'.len_utf8();
+                Some(Joint::Mark)
+            }
             _ if self.rest().starts_with('→') => {
                 self.at += '→'.len_utf8();
                 Some(Joint::Mark)
@@ -248,6 +261,20 @@ impl Gap<'_> {
         let line = || head.iter().rev().take(MAX_GAP_BYTES).take_while(|byte| **byte != b'\n');
         let first = line().filter(|byte| !matches!(byte, b' ' | b'\t' | b'/' | b'>')).last();
         first == Some(&b'|') && line().filter(|byte| **byte == b'|').count() == 1
+    }
+
+    /// How many dots or lines lead from a key to its value.
+    fn leaders(&self) -> usize {
+        self.rest().bytes().take_while(|byte| matches!(byte, b'.' | b'_')).count()
+    }
+
+    /// Whether nothing but words of letters stands before the gap on its line, as in a form.
+    fn begins_line(&self) -> bool {
+        let head = self.text.get(..self.floor).unwrap_or_default();
+        let mut line = head.chars().rev().take(MAX_FLAG_BYTES).take_while(|c| *c != '\n');
+        let short =
+            line.by_ref().all(|c| c.is_alphabetic() || c == ' ' || (!c.is_ascii() && c.is_alphanumeric()));
+        short && head.rfind('\n').map_or(head.len(), |at| head.len() - at) < MAX_FLAG_BYTES
     }
 
     /// `full_name | Marie Dubois`: a record of `psql`, one field a line; no other bar stands on it.

@@ -20,6 +20,8 @@ mod sql;
 const MAX_COLUMNS: usize = 128;
 /// Longest column name in bytes.
 const MAX_NAME_BYTES: usize = 64;
+/// Longest name of a column, in bytes, that is cut with a dot: `Postnr.`, `Data ur.`.
+const MAX_SHORT_NAME_BYTES: usize = 20;
 /// Longest header in bytes.
 const MAX_HEADER_BYTES: usize = 4096;
 
@@ -29,6 +31,14 @@ pub(crate) struct Found<'a> {
     pub(crate) hits: &'a mut Vec<Hit>,
     /// Beginnings of cells that machines fill: nothing is found there by shape alone.
     pub(crate) machine: &'a mut Vec<Span>,
+}
+
+/// First byte of the lines that tables are drawn with: `│`, `─`, `┼`.
+const BOX_BYTE: u8 = 0xe2;
+
+/// True for a bar, drawn in either way.
+const fn is_bar(delimiter: char) -> bool {
+    matches!(delimiter, '|' | '│')
 }
 
 /// What the columns hold.
@@ -80,11 +90,21 @@ pub(crate) fn is_column_name(name: &str) -> bool {
     (1..=MAX_NAME_BYTES).contains(&name.len())
         && words <= 4
         && (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
-        && !name.contains(CODE_MARKS)
+        && !has_code_mark(name)
         && !name.contains("//")
         && name.matches('(').count() == name.matches(')').count()
-        && !name.ends_with('.')
+        && (!name.ends_with('.') || (words <= 2 && name.len() <= MAX_SHORT_NAME_BYTES))
         && !declared
+}
+
+/// Marks of code; a quote between two letters is none (`Driver's license`, `דוא"ל`).
+fn has_code_mark(name: &str) -> bool {
+    name.match_indices(CODE_MARKS).any(|(at, mark)| {
+        let before = name.get(..at).and_then(|head| head.trim_end_matches('"').chars().next_back());
+        let after = name.get(at + 1..).and_then(|rest| rest.trim_start_matches('"').chars().next());
+        let inner = mark == "'" || (mark == "\"" && before.is_some_and(|c| !c.is_ascii()));
+        !(inner && before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic))
+    })
 }
 
 /// Marks that names of columns have not and code has.
@@ -157,23 +177,26 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     if let Some(end) = sql::read(text, line, found) {
         return Some(end);
     }
-    ['\t', '|', ';', ',']
+    ['\t', '|', '│', ';', ',']
         .into_iter()
         .filter(|delimiter| {
-            let head = header_text.as_bytes().iter().take(MAX_NAME_BYTES + 5);
-            head.clone().any(|byte| char::from(*byte) == *delimiter)
+            // the first byte stands for a delimiter of several
+            let byte = if delimiter.is_ascii() { *delimiter as u8 } else { BOX_BYTE };
+            header_text.as_bytes().iter().take(MAX_NAME_BYTES + 5).any(|other| *other == byte)
         })
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
 }
 
 /// Most lines of prose end here: their first part is longer than the name of a column.
 fn may_be_header(line: &str) -> bool {
-    line.bytes().take(2 * MAX_NAME_BYTES + 1).any(|byte| matches!(byte, b'\t' | b'|' | b';' | b',' | b'('))
+    line.bytes()
+        .take(2 * MAX_NAME_BYTES + 1)
+        .any(|byte| matches!(byte, b'\t' | b'|' | b';' | b',' | b'(' | BOX_BYTE))
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {
     // Most lines end here, without being cut into cells.
-    let head = line.of(text)?.trim_start_matches(['|', ' ']);
+    let head = line.of(text)?.trim_start_matches(['|', '│', ' ']);
     let first = head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`']);
     if !is_column_name(first) {
         return None;
@@ -181,7 +204,11 @@ fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>
     let cells = cells(text, line, delimiter);
     let names: Vec<&str> = cells.iter().filter_map(|cell| cell.of(text)).collect();
     // A bar alone makes no table: its header is ruled off. One column has no other mark.
-    if (delimiter == '|' && !ruled(text, line.end() + 1)) || (delimiter != '|' && names.len() < 2) {
+    let bar = is_bar(delimiter);
+    if bar && !ruled(text, line.end() + 1) && !is_tight(text, line, names.len()) {
+        return None;
+    }
+    if !bar && names.len() < 2 {
         return None;
     }
     let header = Header::of(&names)?;
@@ -217,7 +244,7 @@ fn row_len(rest: &str, delimiter: char) -> usize {
     let first = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
     let quotes =
         |len: usize| bytes.get(..len).unwrap_or_default().iter().filter(|byte| **byte == b'"').count();
-    if matches!(delimiter, '|') || quotes(first).is_multiple_of(2) {
+    if is_bar(delimiter) || quotes(first).is_multiple_of(2) {
         return first;
     }
     // A cell over several lines: the quote must close within a few lines.
@@ -232,6 +259,17 @@ fn row_len(rest: &str, delimiter: char) -> usize {
     first
 }
 
+/// `id|name|email` over a row of as many cells: a list of `sqlite3`, which rules nothing off.
+fn is_tight(text: &str, line: Span, columns: usize) -> bool {
+    let header = line.of(text).unwrap_or_default();
+    let next = text.get(line.end() + 1..).and_then(|rest| rest.split('\n').next()).unwrap_or_default();
+    columns >= 3
+        && !header.contains(' ')
+        && !header.starts_with('|')
+        && next.len() <= MAX_HEADER_BYTES
+        && next.matches('|').count() + 1 == columns
+}
+
 /// True when the line that begins at `at` rules off a header.
 fn ruled(text: &str, at: usize) -> bool {
     text.get(at..)
@@ -241,16 +279,20 @@ fn ruled(text: &str, at: usize) -> bool {
 
 /// `|---|:-:|`, `----+----`
 fn is_ruler(row: &str) -> bool {
-    row.contains("--") && row.chars().all(|c| matches!(c, '-' | '+' | '|' | ':' | ' ' | '=' | '\r'))
+    (row.contains("--") || row.contains("──"))
+        && row
+            .chars()
+            .all(|c| matches!(c, '-' | '+' | '|' | ':' | ' ' | '=' | '\r' | '\u{2500}'..='\u{257f}'))
 }
 
 /// Spans of the cells of a line, without blanks and quotes around them.
 fn cells(text: &str, line: Span, delimiter: char) -> Vec<Span> {
     let row = line.of(text).unwrap_or_default().trim_end_matches('\r');
-    let lead = if delimiter == '|' { row.len() - row.trim_start().trim_start_matches('|').len() } else { 0 };
+    let lead =
+        if is_bar(delimiter) { row.len() - row.trim_start().trim_start_matches(delimiter).len() } else { 0 };
     let body = row.get(lead..).unwrap_or_default();
-    let body = if delimiter == '|' && lead > 0 && row.contains('|') {
-        body.trim_end().strip_suffix('|').unwrap_or(body)
+    let body = if is_bar(delimiter) && lead > 0 && row.contains(delimiter) {
+        body.trim_end().strip_suffix(delimiter).unwrap_or(body)
     } else {
         body
     };
@@ -259,7 +301,7 @@ fn cells(text: &str, line: Span, delimiter: char) -> Vec<Span> {
     let mut start = 0;
     let mut quoted = false;
     for (at, c) in body.char_indices().chain([(body.len(), delimiter)]) {
-        if c == '"' && delimiter != '|' {
+        if c == '"' && !is_bar(delimiter) {
             quoted = !quoted;
         } else if c == delimiter && (!quoted || at == body.len()) {
             cells.push(trimmed(body, start, at).shifted(line.start() + lead));

@@ -18,6 +18,45 @@ pub(crate) fn people_key(text: &str, start: usize) -> bool {
     in_braces(head) || indented(head) || in_element(head)
 }
 
+/// Where the record around `key` begins and ends, as far as `reach` bytes around it show: groups in brackets beside its own,
+/// and other items of a list, are other records.
+pub(crate) fn record_around(text: &str, key: usize, reach: usize) -> (usize, usize) {
+    let floor = text.ceil_char_boundary(key.saturating_sub(reach));
+    let ceiling = text.floor_char_boundary((key + reach).min(text.len()));
+    let (before, after) =
+        (text.get(floor..key).unwrap_or_default(), text.get(key..ceiling).unwrap_or_default());
+    work::count(before.len() + after.len());
+    let line = before.rfind('\n').map_or(before, |at| before.get(at + 1..).unwrap_or_default());
+    if line.trim_start().trim_end_matches(['"', '\'']) == "- " {
+        let indent = line.len() - line.trim_start().len();
+        let next = after.match_indices('\n').find(|(at, _)| {
+            let line = after.get(at + 1..).unwrap_or_default();
+            let content = line.trim_start_matches(' ');
+            !content.is_empty() && line.len() - content.len() <= indent && !content.starts_with('\n')
+        });
+        return (key, next.map_or(ceiling, |(at, _)| key + at));
+    }
+    let first = apart(before.bytes().rev(), b"{([", b"})]").map_or(floor, |at| key - at);
+    (first, apart(after.bytes(), b"})]", b"{([").map_or(ceiling, |at| key + at))
+}
+
+/// How many bytes lead out of the group and into another one beside it.
+fn apart(bytes: impl Iterator<Item = u8>, out: &[u8], into: &[u8]) -> Option<usize> {
+    let (mut depth, mut left) = (0usize, false);
+    for (at, byte) in bytes.enumerate() {
+        if into.contains(&byte) {
+            if left && depth == 0 {
+                return Some(at);
+            }
+            depth += 1;
+        } else if out.contains(&byte) {
+            left |= depth == 0;
+            depth = depth.saturating_sub(1);
+        }
+    }
+    None
+}
+
 /// The key before the brace that is open at the end of the text.
 fn in_braces(head: &str) -> bool {
     let mut depth = 0usize;
@@ -101,7 +140,21 @@ fn in_element(head: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::people_key;
+    use super::{people_key, record_around};
+
+    #[test]
+    fn records_end_where_others_begin() {
+        for (text, record) in [
+            ("email: x, KEY: y, dob: z", "email: x, KEY: y, dob: z"),
+            ("P{email: x}\nRepo{KEY: y}\nP{dob: z}", "\nRepo{KEY: y}\nP"),
+            ("{a: {b: 1}, KEY: y, c: [1]}", "{a: {b: 1}, KEY: y, c: [1]}"),
+            ("- email: x\n- KEY: y\n  sku: 1\n- email: z", "KEY: y\n  sku: 1"),
+            ("a:\n  - KEY: y\n    b: 1\nemail: z", "KEY: y\n    b: 1"),
+        ] {
+            let (start, end) = record_around(text, text.find("KEY").unwrap_or(0), 240);
+            assert_eq!(text.get(start..end), Some(record), "{text}");
+        }
+    }
 
     #[test]
     fn the_key_around_a_name_says_whose_it_is() {

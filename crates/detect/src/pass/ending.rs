@@ -68,8 +68,9 @@ impl Pass<'_> {
 
     /// Whether keys of people stand near a bare `name`.
     fn in_record_of_person(&self, key: usize) -> bool {
-        let from = self.keyed.partition_point(|(at, _)| at + RECORD_REACH < key);
-        self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= key + RECORD_REACH).any(
+        let (start, end) = under::record_around(self.text, key, RECORD_REACH);
+        let from = self.keyed.partition_point(|(at, _)| *at < start);
+        self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= end).any(
             |(_, meaning)| {
                 matches!(
                     meaning,

@@ -3,10 +3,10 @@
 //! In: the end of a line. Out: hits, and lines that may be the name in a letter. Invariant: a line is judged by its
 //! first byte before a rule reads it. Not here: what lines mean to each other (`ending`).
 
-use cloakgate_vocab::Span;
+use cloakgate_vocab::{Category, Span};
 
 use super::{Pass, Structure};
-use crate::{letters, people, table, vcard};
+use crate::{block, hl7, letters, people, stamped, table, vcard};
 
 impl Pass<'_> {
     pub(super) fn line_end(&mut self, at: usize) {
@@ -25,8 +25,9 @@ impl Pass<'_> {
                 self.person(people::after_dashes(self.text, at), "signature");
             }
             if matches!(self.text.as_bytes().get(self.line_start), Some(b'[' | b'0'..=b'9' | 0xe2)) {
-                self.person(people::chat_line(self.text, self.line_start, at), "chat");
+                self.person(stamped::behind(self.text, self.line_start, at), "chat");
             }
+            self.line_of_people(first, at);
             if matches!(first, Some(b'A'..=b'Z' | 0xc3..)) && at - self.line_start <= letters::MAX_LINE_BYTES
             {
                 self.name_lines.extend(letters::name_line(self.text, self.line_start, at));
@@ -44,5 +45,32 @@ impl Pass<'_> {
         }
         self.line_start = at + 1;
         self.line_keys = 0;
+    }
+
+    /// Lines whose form says that a person stands in them.
+    fn line_of_people(&mut self, first: Option<u8>, end: usize) {
+        let start = self.line_start;
+        if matches!(first, Some(b'A'..=b'Z' | 0xc3..)) {
+            if end - start <= stamped::MAX_LINE_BYTES {
+                self.person(stamped::before(self.text, start, end), "chat");
+            }
+            let fourth = self.text.as_bytes().get(start + 3);
+            if fourth == Some(&b'|') && matches!(first, Some(b'G' | b'I' | b'M' | b'N' | b'O' | b'P')) {
+                hl7::line(self.text, Span::sized(start, end - start), &mut self.hits);
+            }
+        }
+        if matches!(first, Some(b'0'..=b'9' | b'a'..=b'f' | b'^')) {
+            self.person(stamped::behind_revision(self.text, start, end), "revision");
+        }
+        if end - start <= block::MAX_LINE_BYTES
+            && matches!(first, Some(b'A'..=b'Z' | b'0'..=b'9' | b' ' | 0xc3..))
+            && let Some(block) = block::ending(self.text, start, end)
+        {
+            self.push(block.name, Category::Person, "block");
+            self.push(block.street, Category::Address, "block");
+            if let Some(code) = block.code {
+                self.push(code, Category::Address, "block");
+            }
+        }
     }
 }
