@@ -59,6 +59,18 @@ pub(crate) enum Task {
     },
     /// Measure how well values are found, on sets of marked texts, beside other tools
     Eval(EvalArguments),
+    /// Measure other detectors and ours on the same texts, installing them from PyPI and npm
+    Peers {
+        /// Turns of every tool on every text
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+    },
+    /// Our side of that measurement
+    #[command(hide = true)]
+    PeersHarness {
+        /// File of texts
+        texts: PathBuf,
+    },
     /// Measure the gateway beside the servers themselves and print a table
     Figures {
         /// Write the table into the README

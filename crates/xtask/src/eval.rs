@@ -6,11 +6,11 @@
 //! single texts, which are tests of the detectors.
 
 mod characters;
-mod labels;
-mod record;
+pub(crate) mod labels;
+pub(crate) mod record;
 mod report;
 mod results;
-mod score;
+pub(crate) mod score;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -114,14 +114,14 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
 }
 
 /// Detectors of core categories, or of all where other labels count too.
-fn finder(labels: &Selection) -> Finder {
+pub(crate) fn finder(labels: &Selection) -> Finder {
     let categories = if labels.is_core() { CategorySet::core() } else { CategorySet::all() };
     // Nobody outside chooses these texts, so the key need not be secret.
     Finder::new(Engine::new(Settings { categories }), KnownKey::new([3; 16]))
 }
 
 /// What is found in one text, in code points.
-fn look(finder: &Finder, text: &str) -> Vec<Span> {
+pub(crate) fn look(finder: &Finder, text: &str) -> Vec<Span> {
     let mut points = CodePoints::of(text);
     let mut spans = Vec::new();
     for finding in finder.find(text, None) {
@@ -134,7 +134,7 @@ fn look(finder: &Finder, text: &str) -> Vec<Span> {
 }
 
 /// The files of the wanted sets, by name.
-fn sets(dir: &Path, wanted: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn sets(dir: &Path, wanted: &[String]) -> anyhow::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))?;
     let mut files = Vec::new();
     for entry in entries {
@@ -151,7 +151,7 @@ fn sets(dir: &Path, wanted: &[String]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn name(file: &Path) -> String {
+pub(crate) fn name(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

@@ -19,6 +19,7 @@ mod fuzz;
 mod licences;
 mod paths;
 mod peers;
+mod rivals;
 mod rust_text;
 mod suite;
 mod workspace;
@@ -58,6 +59,8 @@ fn run(task: Task) -> anyhow::Result<()> {
             acceptance::run(&workspace, &acceptance::Options { keep, diff, gateway })
         }
         Task::Eval(arguments) => eval::run(&workspace, &arguments.options()),
+        Task::Peers { rounds } => rivals::run(&workspace, rounds),
+        Task::PeersHarness { texts } => rivals::serve(&texts),
         Task::Figures { write, quick } => figures::run(&workspace, &figures::Options { write, quick }),
     }
 }

@@ -29,7 +29,9 @@ impl Peers {
     pub(crate) fn install(workspace: &Workspace) -> anyhow::Result<Self> {
         let folder = node_packages(workspace)?;
         let python = if command::answers("python3", &["--version"]) {
-            Some(python_environment(workspace)?)
+            let requirements = workspace.path(FOLDER).join("requirements.txt");
+            let environment = workspace.metadata()?.target_directory.join(ENVIRONMENT);
+            Some(python_environment(workspace, &requirements, &environment)?)
         } else {
             console::line("   SKIPPED: python3 is missing; the servers time and git were NOT run");
             None
@@ -79,11 +81,16 @@ fn node_packages(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Makes an environment from the requirements unless it is there, and returns its Python.
-fn python_environment(workspace: &Workspace) -> anyhow::Result<PathBuf> {
-    let requirements = workspace.path(FOLDER).join("requirements.txt");
-    let wanted = std::fs::read(&requirements).context("cannot read the requirements of the peers")?;
-    let folder = workspace.metadata()?.target_directory.join(ENVIRONMENT);
+/// Makes an environment in `folder` from the requirements unless it is there, and returns its Python.
+///
+/// # Errors
+/// When the requirements cannot be read, or Python or pip fails.
+pub(crate) fn python_environment(
+    workspace: &Workspace,
+    requirements: &Path,
+    folder: &Path,
+) -> anyhow::Result<PathBuf> {
+    let wanted = std::fs::read(requirements).context("cannot read the requirements of the peers")?;
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("installed-requirements.txt");
     if std::fs::read(&stamp).ok().as_ref() != Some(&wanted) || !python.is_file() {

@@ -46,7 +46,7 @@ const EXTENDED: &[&str] = &[
 ];
 
 /// What has no label of its own.
-pub(super) const OTHER: &str = "OTHER";
+pub(crate) const OTHER: &str = "OTHER";
 
 /// Names of other tools, by the label they stand for.
 const ALIASES: &[(&str, &[&str])] = &[
@@ -78,7 +78,7 @@ const ALIASES: &[(&str, &[&str])] = &[
 ];
 
 /// The label that a name stands for; `OTHER` when it stands for none.
-pub(super) fn canonical(name: &str) -> &'static str {
+pub(crate) fn canonical(name: &str) -> &'static str {
     let name = name.to_uppercase().replace(['-', ' '], "_");
     let of_alias = ALIASES.iter().find(|(_, aliases)| aliases.contains(&&*name)).map(|(label, _)| *label);
     of_alias.or_else(|| all().find(|label| *label == name)).unwrap_or(OTHER)
@@ -102,12 +102,12 @@ pub(crate) enum Selection {
 
 impl Selection {
     /// True for core labels.
-    pub(super) fn is_core(&self) -> bool {
+    pub(crate) fn is_core(&self) -> bool {
         *self == Self::Core
     }
 
     /// True when a label counts.
-    pub(super) fn contains(&self, label: &str) -> bool {
+    pub(crate) fn contains(&self, label: &str) -> bool {
         match self {
             Self::Core => CORE.contains(&label),
             Self::All => true,

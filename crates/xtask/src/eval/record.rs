@@ -10,26 +10,26 @@ use serde_json::Value;
 use super::labels;
 
 /// One marked text.
-pub(super) struct Record {
-    pub(super) id: Value,
-    pub(super) text: String,
+pub(crate) struct Record {
+    pub(crate) id: Value,
+    pub(crate) text: String,
     /// Values in it.
-    pub(super) gold: Vec<Span>,
+    pub(crate) gold: Vec<Span>,
     /// Labels that the set marks at all; `None` when it marks all.
-    pub(super) scope: Option<Vec<&'static str>>,
+    pub(crate) scope: Option<Vec<&'static str>>,
 }
 
 /// A value in a text, in code points.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub(super) struct Span {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) label: &'static str,
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) label: &'static str,
 }
 
 impl Span {
     /// Code points that two spans share.
-    pub(super) fn shared(self, other: Self) -> usize {
+    pub(crate) fn shared(self, other: Self) -> usize {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))
     }
 }
@@ -73,7 +73,7 @@ fn lines(file: &Path) -> anyhow::Result<Vec<Line>> {
 ///
 /// # Errors
 /// When the file cannot be read or a line is no record.
-pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Record>> {
+pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<Record>> {
     let record = |line: Line| Record {
         gold: line.spans.iter().map(RawSpan::checked).collect(),
         scope: (!line.scope.is_empty())
@@ -88,7 +88,7 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Record>> {
 ///
 /// # Errors
 /// When the file cannot be read or a line is no prediction.
-pub(super) fn predictions(file: &Path, records: &[Record]) -> anyhow::Result<Vec<Vec<Span>>> {
+pub(crate) fn predictions(file: &Path, records: &[Record]) -> anyhow::Result<Vec<Vec<Span>>> {
     let mut by_id: HashMap<String, Vec<Span>> = lines(file)?
         .into_iter()
         .map(|line| (line.id.to_string(), line.spans.iter().map(RawSpan::checked).collect()))

@@ -13,9 +13,9 @@ use super::record::{Record, Span};
 
 /// Counts over a set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Totals {
-    pub(super) gold: usize,
-    pub(super) predicted: usize,
+pub(crate) struct Totals {
+    pub(crate) gold: usize,
+    pub(crate) predicted: usize,
     gold_characters: usize,
     covered: usize,
     predicted_characters: usize,
@@ -40,38 +40,38 @@ fn quotient(part: usize, whole: usize) -> Option<f64> {
 
 impl Totals {
     /// Letters and digits of marked values that nothing covers, in per cent.
-    pub(super) fn leak(&self) -> Option<f64> {
+    pub(crate) fn leak(&self) -> Option<f64> {
         percent(self.gold_characters - self.covered, self.gold_characters)
     }
 
     /// Letters and digits of findings that belong to a marked value, in per cent.
-    pub(super) fn precision(&self) -> Option<f64> {
+    pub(crate) fn precision(&self) -> Option<f64> {
         percent(self.predicted_right, self.predicted_characters)
     }
 
     /// F1 of findings that overlap a marked value of the same label, one to one.
-    pub(super) fn f1(&self) -> Option<f64> {
+    pub(crate) fn f1(&self) -> Option<f64> {
         percent(2 * self.overlap_aware, self.gold + self.predicted)
     }
 
     /// F1 of findings with exactly the extent of a marked value.
-    pub(super) fn strict_f1(&self) -> Option<f64> {
+    pub(crate) fn strict_f1(&self) -> Option<f64> {
         percent(2 * self.strict, self.gold + self.predicted)
     }
 
     /// Findings off any marked value in 1,000 tokens.
-    pub(super) fn alarms(&self) -> Option<f64> {
+    pub(crate) fn alarms(&self) -> Option<f64> {
         quotient(self.alarms * 1000, self.tokens)
     }
 
     /// The same in texts without a marked value.
-    pub(super) fn negative_alarms(&self) -> Option<f64> {
+    pub(crate) fn negative_alarms(&self) -> Option<f64> {
         quotient(self.negative_alarms * 1000, self.negative_tokens)
     }
 }
 
 /// A value that was missed at least in part, or a false alarm.
-pub(super) struct Mistake {
+pub(crate) struct Mistake {
     kind: &'static str,
     id: String,
     label: &'static str,
@@ -87,15 +87,15 @@ impl fmt::Display for Mistake {
 }
 
 /// What came of a set.
-pub(super) struct Score {
-    pub(super) total: Totals,
-    pub(super) by_label: BTreeMap<&'static str, Totals>,
-    pub(super) errors: Vec<Mistake>,
+pub(crate) struct Score {
+    pub(crate) total: Totals,
+    pub(crate) by_label: BTreeMap<&'static str, Totals>,
+    pub(crate) errors: Vec<Mistake>,
 }
 
 impl Score {
     /// Scores what was `found` in `records`; at most so many `errors` of each kind are kept.
-    pub(super) fn of(records: &[Record], found: &[Vec<Span>], labels: &Selection, errors: usize) -> Self {
+    pub(crate) fn of(records: &[Record], found: &[Vec<Span>], labels: &Selection, errors: usize) -> Self {
         let mut score = Self { total: Totals::default(), by_label: BTreeMap::new(), errors: Vec::new() };
         let mut left = Left { misses: errors, alarms: errors };
         for (record, found) in records.iter().zip(found) {

@@ -1,0 +1,50 @@
+//! Our own side: the detectors in a process that speaks as `eval/peers/harness.py` does.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context;
+use cloakgate_detect::Field;
+use serde_json::{Value, json};
+
+use crate::{console, eval};
+
+/// Answers commands until there are no more. Speed is that of the detectors on one text, as others are timed; what is
+/// found includes what stands elsewhere again.
+///
+/// # Errors
+/// When the texts cannot be read or a command is none.
+pub(crate) fn serve(file: &Path) -> anyhow::Result<()> {
+    let finder = eval::finder(&eval::Selection::Core);
+    let mut texts = HashMap::new();
+    for line in std::fs::read_to_string(file).context("cannot read the texts")?.lines() {
+        let value: Value = serde_json::from_str(line)?;
+        let member = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        texts.extend(member("id").zip(member("text")));
+    }
+    console::line(json!({"ready": env!("CARGO_PKG_VERSION")}));
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let mut parts = line.split('\t');
+        let (command, id, runs) = (parts.next(), parts.next(), parts.next());
+        let text = id.and_then(|id| texts.get(id)).context("no such text")?;
+        if command == Some("time") {
+            let runs: usize = runs.unwrap_or("1").parse()?;
+            let field = Field::text(text);
+            let started = Instant::now();
+            for _ in 0..runs {
+                std::hint::black_box(finder.engine().scan(std::hint::black_box(&field)));
+            }
+            console::line(json!({"seconds": started.elapsed().as_secs_f64()}));
+        } else {
+            let spans: Vec<Value> = eval::look(&finder, text)
+                .iter()
+                .map(|span| json!({"start": span.start, "end": span.end, "label": span.label}))
+                .collect();
+            console::line(json!({"spans": spans}));
+        }
+    }
+    Ok(())
+}
