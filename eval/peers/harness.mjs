@@ -1,15 +1,14 @@
 // Runs @redactpii/node on texts, for `cargo xtask peers`; speaks as harness.py does. The package is found from the
 // working directory. It replaces values and does not say where they were, so nothing but its speed is measured.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const answer = (value) => console.log(JSON.stringify(value));
-const require = createRequire(pathToFileURL(process.cwd() + "/"));
 let redactor;
 try {
-  const { Redactor } = require("@redactpii/node");
+  const main = pathToFileURL(`${process.cwd()}/node_modules/@redactpii/node/lib/index.mjs`);
+  const { Redactor } = await import(main);
   redactor = new Redactor({});
   redactor.redact("mail m@example.org");
   const { version } = JSON.parse(readFileSync("node_modules/@redactpii/node/package.json", "utf8"));
@@ -19,7 +18,7 @@ try {
   process.exit(0);
 }
 const texts = new Map(
-  readFileSync(process.argv[3], "utf8").split("\n").filter(Boolean).map(JSON.parse).map(({ id, text }) => [id, text]),
+  readFileSync(process.argv[2], "utf8").split("\n").filter(Boolean).map(JSON.parse).map(({ id, text }) => [id, text]),
 );
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, name, repeats] = line.split("\t");
