@@ -23,8 +23,8 @@ pub(super) fn id(set: &str, index: usize) -> String {
     format!("{set}/{index}")
 }
 
-/// Writes all texts to a file, and returns those that are timed: results of tools with nothing in them, results with
-/// the most in them, and one of about a kilobyte.
+/// Writes all texts to a file, and returns those that are timed: sentences without and with values, results of tools
+/// without and with values, and one result of about a kilobyte.
 ///
 /// # Errors
 /// When a set cannot be read or the file cannot be written.
@@ -59,8 +59,29 @@ fn of_results(mut records: Vec<Record>) -> Vec<Text> {
     let rich = text("rich", repeated(records.iter().take(40).map(|record| &*record.text)));
     let short = records.iter().find(|record| (900..1200).contains(&record.text.len()));
     let short = short.map(|record| text("one result", record.text.clone()));
-    [clean, rich].into_iter().chain(short).collect()
+    let prose = text("prose", repeated(PROSE.iter().copied()));
+    let lines = text("lines", repeated(LINES.iter().copied()));
+    [prose, lines, clean, rich].into_iter().chain(short).collect()
 }
+
+/// Sentences with nothing to find.
+const PROSE: &[&str] = &[
+    "The committee met in the old library and talked about the plans for the garden behind the house.",
+    "Rain is expected in the afternoon, so the walk along the river will begin an hour earlier than usual.",
+    "A good bread needs flour, water, salt and a little patience; the rest is a matter of heat and habit.",
+    "Nobody had told the players that the rules were changed over the summer, which led to a long discussion.",
+    "The new building stands on the hill above the harbour and can be seen from every ship that comes in.",
+    "When the lights went out, the audience waited quietly until somebody found a candle and a box of matches.",
+];
+
+/// Sentences with something to find in each of them.
+const LINES: &[&str] = &[
+    "Please write to marie.dubois@example.eu or call +33 6 12 34 56 78 before the end of the week.",
+    "The card 4111 1111 1111 1111 was charged twice, says the customer with the number 536-22-8145.",
+    "We saw the address 203.0.113.17 in the log, and after that 2001:db8::7 for about an hour.",
+    "Transfer the rest to DE89 3704 0044 0532 0130 00; the reference is in the mail to paul@example.org.",
+    "His office is reached under (202) 555-0143, hers under +44 20 7946 0958 from nine to five.",
+];
 
 /// The texts one after the other, from the start again until there is enough.
 fn repeated<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> String {
