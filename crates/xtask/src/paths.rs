@@ -213,6 +213,10 @@ impl<'a> Walk<'a> {
         for (key, member) in named.into_iter().flatten() {
             self.walk(member, &format!("{path}/{}", key.replace('/', "~1")), inside);
         }
+        if named.is_some() && path.ends_with("/_meta") {
+            // Whatever a revision names in it, others may add to it.
+            self.string_at(&format!("{path}/*/*"));
+        }
         match (schema.get("additionalProperties"), named) {
             // Members that nobody named of a message itself are not listed one by one.
             (Some(Value::Object(any)), Some(_)) if any.is_empty() && path.matches('/').count() > 1 => {
@@ -276,6 +280,11 @@ mod tests {
                 "blocks",
                 json!({"anyOf": [block("text"), block("image")]}),
                 vec!["/a/type=image/type", "/a/type=text/type"],
+            ),
+            (
+                "named members of what others add to",
+                json!({"properties": {"_meta": {"properties": {"b": {"type": "string"}}}}}),
+                vec!["/a/_meta/*/*", "/a/_meta/b"],
             ),
             ("itself", json!({"$ref": "#/definitions/Tree"}), vec!["/a/name"]),
         ];
