@@ -46,9 +46,30 @@ fn links_between_documents_lead_somewhere() {
     for page in PAGES {
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
         for target in document(page).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            assert!(workspace.path(folder).join(target).exists(), "{page}: {target}");
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { workspace.path(page) } else { workspace.path(folder).join(file) };
+            assert!(path.exists(), "{page}: {target}");
+            if !heading.is_empty() {
+                let text = std::fs::read_to_string(path).unwrap();
+                assert!(
+                    text.lines().any(|line| anchor(line).as_deref() == Some(heading)),
+                    "{page}: {target}"
+                );
+            }
         }
     }
+}
+
+/// What a link to a heading is called, if the line is one.
+fn anchor(line: &str) -> Option<String> {
+    let heading = line.strip_prefix('#')?.trim_start_matches('#').trim().to_lowercase();
+    Some(
+        heading
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+            .collect::<String>()
+            .replace(' ', "-"),
+    )
 }
 
 #[test]

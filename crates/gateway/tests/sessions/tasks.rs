@@ -63,16 +63,18 @@ fn all_that_is_said_of_a_task_is_cloaked_and_its_result_by_its_tools_rules() {
 
 #[test]
 fn the_schema_of_the_tool_holds_for_the_result_of_its_task() {
+    const CARD: u64 = 4_111_111_111_111_111;
     let greeting = json!({"protocolVersion": NEWEST, "serverInfo": {"name": "h", "version": "1"},
         "capabilities": {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}});
     let tool = |name: &str, of: &str| {
-        let schema = json!({"type": "object", "properties": {"card": {"type": of}}});
+        let card = if of == "fixed" { json!({"const": CARD}) } else { json!({ "type": of }) };
+        let schema = json!({"type": "object", "properties": {"card": card}});
         json!({"name": name, "inputSchema": {"type": "object"}, "outputSchema": schema})
     };
-    let kinds = ["string", "integer", "boolean"];
+    let kinds = ["string", "integer", "fixed"];
     let tools: Vec<Value> =
         kinds.iter().flat_map(|of| [tool(of, of), tool(&format!("{of}-task"), of)]).collect();
-    let paid = json!([{"result": {"content": [], "structuredContent": {"card": 4_111_111_111_111_111_u64}}}]);
+    let paid = json!([{"result": {"content": [], "structuredContent": { "card": CARD }}}]);
     let mut entries = json!({});
     for of in kinds {
         entries[of] = paid.clone();
@@ -90,8 +92,8 @@ fn the_schema_of_the_tool_holds_for_the_result_of_its_task() {
         let result = about(&mut running, "tasks/result", &id);
         assert_eq!(result.result(), called.result(), "as for the call itself: {}", result.raw);
         assert!(
-            of != "boolean" || result.result()["isError"] == true,
-            "no text may stand there: {}",
+            of != "fixed" || result.result()["isError"] == true,
+            "nothing else may stand there: {}",
             result.raw
         );
         assert!(!result.raw.contains("4111111111111111"), "{}", result.raw);
