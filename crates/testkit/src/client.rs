@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 /// The newest protocol version with a handshake.
 pub const NEWEST_VERSION: &str = "2025-11-25";
-const DEFAULT_PATIENCE: Duration = Duration::from_secs(20);
-const CLOSE_PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_PATIENCE: Duration = Duration::from_secs(180);
+const CLOSE_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::programs::{ECHO, HOSTILE, program};
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(120);
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// Servers and the folder that holds their scripts and records.

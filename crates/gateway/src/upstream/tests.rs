@@ -43,7 +43,7 @@ struct Far {
 }
 
 const SOON: Duration = Duration::from_millis(100);
-const LONG: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_secs(120);
 const GREETING: &str = r#"{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}}}"#;
 
 fn hub(pipeline: Pipeline) -> (Hub, Outgoing) {

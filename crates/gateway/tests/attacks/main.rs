@@ -11,6 +11,8 @@
 )]
 
 mod batches;
+#[path = "../leaks/claims.rs"]
+mod claims;
 mod defects;
 mod probes;
 #[path = "../leaks/running.rs"]
@@ -18,8 +20,4 @@ mod running;
 mod session;
 mod threats;
 
-/// Asserts a claim by its name.
-#[track_caller]
-fn claim(name: &str, holds: bool, seen: &dyn std::fmt::Debug) {
-    assert!(holds, "`{name}` does not hold: {seen:?}");
-}
+use claims::claim;

@@ -10,6 +10,8 @@
 )]
 
 mod cases;
+#[path = "../leaks/claims.rs"]
+mod claims;
 mod contract;
 mod fidelity;
 mod negatives;
@@ -18,8 +20,4 @@ mod running;
 #[path = "../attacks/session.rs"]
 mod session;
 
-/// Asserts a claim by its name.
-#[track_caller]
-fn claim(name: &str, holds: bool, seen: &dyn std::fmt::Debug) {
-    assert!(holds, "`{name}` does not hold: {seen:?}");
-}
+use claims::claim;

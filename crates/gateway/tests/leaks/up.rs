@@ -80,7 +80,7 @@ fn notified(probe: &mut Probe, position: &Position, mut body: Value, before: usi
         probe.script(&json!({}), &json!([]));
         let open = probe.running.client.start("tools/call", &least_params("tools/call")).expect("open");
         let is_call = |lines: &[String]| lines.iter().skip(before).any(|line| line.contains("tools/call"));
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(120);
         while !is_call(&probe.scene.received("s")) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
         }

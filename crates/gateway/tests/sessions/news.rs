@@ -68,7 +68,7 @@ fn changes_of_lists_are_told_once_for_all_and_the_lists_are_asked_for_again() {
     client.set_patience(Duration::from_millis(400));
     let again = client.wait_for("another", |message| message["method"] == "notifications/tools/list_changed");
     assert!(again.is_err(), "one for all: {again:?}");
-    client.set_patience(Duration::from_secs(20));
+    client.set_patience(Duration::from_secs(120));
     let lists = |name: &str| setup.received(name).iter().filter(|line| line.contains("tools/list\"")).count();
     let before = lists("one");
     client.call("one__change", &json!({})).expect("an answer");

@@ -1,6 +1,6 @@
 //! What has to stay in order, and what may overtake.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cloakgate_testkit::LineDirection;
 use serde_json::json;
@@ -78,13 +78,15 @@ fn a_ping_does_not_wait_for_a_big_answer() {
     let big =
         running.client.start("tools/call", &json!({"name": "echo__rows", "arguments": {"count": 20_000}}));
     std::thread::sleep(Duration::from_millis(100));
-    let before = Instant::now();
     running.client.request("ping", &json!({})).expect("an answer");
-    let took = before.elapsed();
+    let came_first = running
+        .client
+        .transcript()
+        .iter()
+        .any(|line| line.text.len() > 1_000_000 && line.text.contains("result"));
     let big = running.client.answer(big.expect("open")).expect("an answer");
     assert!(big.raw.len() > 1_000_000 && !big.raw.contains("@example.org"));
-    // Not a measurement: a ping that waited would take as long as the answer.
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    assert!(!came_first, "the ping waited for the big answer");
     running.end().expect("served");
 }
 
