@@ -4,12 +4,14 @@
 //! Straight at the server, through the gateway with sanitizing off, through it with sanitizing on. The second pass
 //! shows that the gateway changes nothing it does not mean to, the third that what it changes is the planted
 //! values; neither is worth much alone. Then several servers behind one gateway, step by step in turn, where each
-//! must answer as it did alone. What tools received is told by opening the files.
+//! must answer as it did alone. What tools received is told by opening the files, and what servers were told by a pipe
+//! before each.
 //! Invariant: the folders are the same paths in all, laid anew each time, so that bytes can be compared.
 
 mod alignment;
 mod filters;
 mod findings;
+mod received;
 mod report;
 mod script;
 mod servers;
@@ -23,6 +25,7 @@ use anyhow::Context;
 use serde_json::{Map, Value, json};
 
 use self::findings::Check;
+use self::received::Received;
 use self::report::Report;
 use self::script::Step;
 use self::servers::Server;
@@ -99,10 +102,12 @@ impl Between {
 /// Names and values for a process's environment.
 type Variables = Vec<(String, String)>;
 
-/// A session that was run, and where the disk ended otherwise than it must.
+/// A session that was run, what the servers were told in it, and where the disk ended otherwise than it must.
 struct Outcome {
     transcript: Transcript,
     left: Vec<String>,
+    /// What each server of the group received.
+    received: Vec<Received>,
 }
 
 /// The folders of one run, and what it runs.
@@ -123,7 +128,7 @@ impl Place {
 
     fn run(&self, options: &Options) -> anyhow::Result<()> {
         let mut report = Report::default();
-        let mut alone: Vec<(&Server, Transcript)> = Vec::new();
+        let mut alone: Vec<(&Server, Outcome)> = Vec::new();
         for (index, server) in servers::ALL.iter().enumerate() {
             if !server.can_run(&self.peers) {
                 continue;
@@ -133,31 +138,30 @@ impl Place {
             let straight = self.session(&[server], Between::Nothing, steps, None)?;
             let left = findings::straight(&straight.transcript, &server.planted(), &straight.left);
             report.section(server.name, left);
-            report.section(server.name, self.through(&[server], &straight.transcript, options)?);
-            alone.push((server, straight.transcript));
+            report.section(server.name, self.through(&[(server, &straight)], options)?);
+            alone.push((server, straight));
         }
         for names in servers::TOGETHER {
-            let members: Vec<&(&Server, Transcript)> =
-                alone.iter().filter(|(server, _)| names.contains(&server.name)).collect();
+            let members: Vec<(&Server, &Outcome)> = alone
+                .iter()
+                .filter(|(server, _)| names.contains(&server.name))
+                .map(|(server, straight)| (*server, straight))
+                .collect();
             let name = names.join("+");
             if members.len() < names.len() {
                 console::line(format_args!("   SKIPPED: {name}: not all of these servers can be run"));
                 continue;
             }
-            let group: Vec<&Server> = members.iter().map(|(server, _)| *server).collect();
-            let straight = Transcript::in_turn(members.iter().map(|(_, transcript)| transcript));
-            report.section(&name, self.through(&group, &straight, options)?);
+            report.section(&name, self.through(&members, options)?);
         }
         report.verdict()
     }
 
     /// Both sessions through the gateway, compared with what the servers said by themselves.
-    fn through(
-        &self,
-        group: &[&Server],
-        straight: &Transcript,
-        options: &Options,
-    ) -> anyhow::Result<Vec<Check>> {
+    fn through(&self, alone: &[(&Server, &Outcome)], options: &Options) -> anyhow::Result<Vec<Check>> {
+        let group: Vec<&Server> = alone.iter().map(|(server, _)| *server).collect();
+        let (group, straight) =
+            (&group, &Transcript::in_turn(alone.iter().map(|(_, straight)| &straight.transcript)));
         let steps = || straight.exchanges.iter().map(|(step, _)| step.clone()).collect::<Vec<_>>();
         let off = self.session(group, Between::Off, steps(), None)?;
         let on = self.session(group, Between::On, steps(), Some(straight))?;
@@ -166,6 +170,11 @@ impl Place {
         }
         let mut checks = findings::off(straight, &off.transcript, &off.left);
         checks.extend(findings::on(straight, &on.transcript, &planted(group), &on.left));
+        let wanted = alone.iter().flat_map(|(_, straight)| &straight.received);
+        for (wanted, (off, on)) in wanted.zip(off.received.iter().zip(&on.received)) {
+            checks.push(findings::received("off", wanted, off));
+            checks.push(findings::received("on", wanted, on));
+        }
         if group.iter().any(|server| server.name == "fs") {
             checks.push(findings::on_with_files(&on.transcript));
         }
@@ -196,6 +205,7 @@ impl Place {
             environment,
             root: &self.folder,
             steps,
+            asks: group.iter().flat_map(|server| (server.asks)()).collect(),
             writable: writable.as_deref(),
             errors: &errors,
             names: if matches!(between, Between::Nothing) { Names::Own } else { Names::Prefixed },
@@ -206,11 +216,12 @@ impl Place {
         let text: Vec<&str> = transcript.lines().collect();
         std::fs::write(self.folder.join(format!("{name}.jsonl")), text.join("\n"))
             .context("cannot keep the lines")?;
-        let mut left = Vec::new();
+        let (mut left, mut received) = (Vec::new(), Vec::new());
         for server in group {
             left.extend((server.left)(&servers::folder(&self.folder, server))?);
+            received.push(received::read(&received::file(&self.folder, &name, server.name))?);
         }
-        Ok(Outcome { transcript, left })
+        Ok(Outcome { transcript, left, received })
     }
 
     /// Command and environment of a server by itself, or of the gateway in front of some.
@@ -223,12 +234,12 @@ impl Place {
         let folder = |server: &Server| servers::folder(&self.folder, server);
         if let (Between::Nothing, [server]) = (between, group) {
             let folder = folder(server);
-            return Ok((server.command(&self.peers, &folder)?, (server.environment)(&folder)));
+            return Ok((self.tapped(server, name)?, (server.environment)(&folder)));
         }
         let mut upstreams = Map::new();
         for server in group {
             let folder = folder(server);
-            let command = server.command(&self.peers, &folder)?;
+            let command = self.tapped(server, name)?;
             let (program, arguments) = command.split_first().context("no command")?;
             let environment: Map<String, Value> = (server.environment)(&folder)
                 .into_iter()
@@ -243,6 +254,12 @@ impl Place {
         let file = self.folder.join(format!("{name}.json"));
         std::fs::write(&file, configuration.to_string()).context("cannot write the configuration")?;
         Ok((vec![text(&self.gateway), "gateway".to_owned(), "--config".to_owned(), text(&file)], Vec::new()))
+    }
+
+    /// The server's command behind a pipe that keeps what it is told.
+    fn tapped(&self, server: &Server, session: &str) -> anyhow::Result<Vec<String>> {
+        let command = server.command(&self.peers, &servers::folder(&self.folder, server))?;
+        received::tapped(command, &received::file(&self.folder, session, server.name))
     }
 }
 

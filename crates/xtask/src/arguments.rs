@@ -71,6 +71,15 @@ pub(crate) enum Task {
         /// File of texts
         texts: PathBuf,
     },
+    /// Run a command and keep its input: stands before the servers of the acceptance run
+    #[command(hide = true)]
+    Tap {
+        /// File for the input
+        file: PathBuf,
+        /// The command and its arguments
+        #[arg(last = true, required = true)]
+        command: Vec<String>,
+    },
     /// Measure the gateway beside the servers themselves and print a table
     Figures {
         /// Write the table into the README

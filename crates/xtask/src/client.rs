@@ -93,15 +93,34 @@ impl Client {
     /// # Errors
     /// When no answer comes in time.
     pub(crate) fn ask(&mut self, id: &Value, method: &str, params: &Value) -> anyhow::Result<String> {
+        self.ask_and_answer((id, method, params), &mut |_, _| None)
+    }
+
+    /// As `ask`, with `answer` for what the server asks meanwhile; it is given the line and the method.
+    ///
+    /// # Errors
+    /// When no answer comes in time.
+    pub(crate) fn ask_and_answer(
+        &mut self,
+        (id, method, params): (&Value, &str, &Value),
+        answer: &mut dyn FnMut(&str, &str) -> Option<Value>,
+    ) -> anyhow::Result<String> {
         self.send(&serde_json::json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
         let deadline = Instant::now() + ANSWER;
         loop {
             let line = self.line(deadline).with_context(|| format!("no answer to {method}"))?;
             let message: Value = serde_json::from_str(&line).context("the server wrote no JSON")?;
-            if message.get("method").is_none() && message.get("id") == Some(id) {
-                return Ok(line);
+            let asked = message.get("method").and_then(Value::as_str);
+            match (asked, message.get("id")) {
+                (None, other) if other == Some(id) => return Ok(line),
+                (Some(asked), Some(other)) => match answer(&line, asked) {
+                    Some(result) => {
+                        self.send(&serde_json::json!({"jsonrpc": "2.0", "id": other, "result": result}))?;
+                    }
+                    None => self.aside.push(line),
+                },
+                _ => self.aside.push(line),
             }
-            self.aside.push(line);
         }
     }
 

@@ -22,6 +22,7 @@ mod peers;
 mod rivals;
 mod rust_text;
 mod suite;
+mod tap;
 mod workspace;
 
 use std::process::ExitCode;
@@ -61,6 +62,7 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Eval(arguments) => eval::run(&workspace, &arguments.options()),
         Task::Peers { rounds } => rivals::run(&workspace, rounds),
         Task::PeersHarness { texts } => rivals::serve(&texts),
+        Task::Tap { file, command } => tap::run(&file, &command),
         Task::Figures { write, quick } => figures::run(&workspace, &figures::Options { write, quick }),
     }
 }

@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::alignment::align;
+use super::received::{self, Received};
 use super::script::{Answer, Step};
 use super::session::Transcript;
 use super::tokens::{Piece, pieces};
@@ -56,9 +58,10 @@ pub(super) fn off(direct: &Transcript, off: &Transcript, left: &[String]) -> Vec
     }
     let mut checks = vec![
         check("off", format!("answers to calls are the server's, byte for byte ({compared})"), different),
-        check("off", "lines that answer nothing are the server's", aside(direct, off)),
+        check("off", "lines that answer nothing are the server's", aside(direct, off, &[])),
         check("off", "files are as the script must leave them", left.to_vec()),
     ];
+    checks.extend(questions("off", direct, off));
     checks.extend(contract("off", direct, off));
     checks
 }
@@ -74,9 +77,14 @@ pub(super) fn on(direct: &Transcript, on: &Transcript, planted: &[Planted], left
         ),
         check("on", "no planted value in any byte that the client received", leaks(on, planted)),
         check("on", "one value is one number, another spelling another letter", identities(on, planted)),
-        check("on", "lines that answer nothing are the server's", aside(direct, on)),
+        check(
+            "on",
+            "lines that answer nothing are the server's but for planted values",
+            aside(direct, on, planted),
+        ),
         check("on", "files hold the values, not the tokens", left.to_vec()),
     ];
+    checks.extend(questions("on", direct, on));
     checks.extend(contract("on", direct, on));
     checks
 }
@@ -92,9 +100,11 @@ fn contract(session: &'static str, direct: &Transcript, other: &Transcript) -> V
     let mut entries = Vec::new();
     let mut authored = handshake(direct, other);
     let mut count = 0;
+    let servers: BTreeSet<&str> = direct.exchanges.iter().map(|(step, _)| step.server).collect();
+    let lists = if servers.len() > 1 { Lists::Merged } else { Lists::Own };
     for ((step, original), (_, answer)) in direct.exchanges.iter().zip(&other.exchanges) {
         match step.answer {
-            Answer::Authored if result(original) != result(&unprefixed(answer, step)) => {
+            Answer::Authored if !says(&result(original), &result(&unprefixed(answer, step)), lists) => {
                 authored.push(step.name.clone());
             }
             Answer::Tools => match (tools(original), tools(answer)) {
@@ -116,6 +126,28 @@ fn contract(session: &'static str, direct: &Transcript, other: &Transcript) -> V
         check(session, "tools are the server's in its order, only the name has a prefix", entries),
         check(session, "the gateway's own answers say what the server's say", authored),
     ]
+}
+
+/// Whether the lists of an answer are one server's or several servers'.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Lists {
+    Own,
+    Merged,
+}
+
+/// True when `answer` says what `original` says; in a merged list the items stand in the same order among others.
+fn says(original: &Value, answer: &Value, lists: Lists) -> bool {
+    let (Lists::Merged, Value::Object(original), Value::Object(answer)) = (lists, original, answer) else {
+        return original == answer;
+    };
+    original.len() == answer.len()
+        && original.iter().all(|(key, value)| match (value, answer.get(key)) {
+            (Value::Array(items), Some(Value::Array(among))) => {
+                let mut among = among.iter();
+                items.iter().all(|item| among.any(|other| other == item))
+            }
+            (value, found) => found == Some(value),
+        })
 }
 
 fn handshake(direct: &Transcript, other: &Transcript) -> Vec<String> {
@@ -198,21 +230,54 @@ fn compare_tools(
     }
 }
 
-fn aside(direct: &Transcript, other: &Transcript) -> Vec<String> {
+/// Requests of servers to the client, where there are any; with sanitizing on, what differs in them is told while
+/// the session runs.
+fn questions(session: &'static str, direct: &Transcript, other: &Transcript) -> Option<Check> {
+    let (wanted, found) = (direct.questions(), other.questions());
+    if wanted.is_empty() && found.is_empty() {
+        return None;
+    }
+    let mut contradictions = Vec::new();
+    if wanted.len() != found.len() {
+        contradictions.push(format!("{} requests instead of {}", found.len(), wanted.len()));
+    }
+    if session == "off" {
+        let different = wanted.iter().zip(&found).filter(|(wanted, found)| wanted != found);
+        contradictions.extend(different.map(|(wanted, _)| format!("not as the server asked: {wanted}")));
+    }
+    Some(check(
+        session,
+        format!("the client is asked what the server asks ({})", wanted.len()),
+        contradictions,
+    ))
+}
+
+/// What each server received, compared with what it received from the client itself.
+pub(super) fn received(session: &'static str, wanted: &Received, found: &Received) -> Check {
+    let claim = format!("the server received what it receives without the gateway ({})", wanted.len());
+    check(session, claim, received::differences(wanted, found))
+}
+
+fn aside(direct: &Transcript, other: &Transcript, planted: &[Planted]) -> Vec<String> {
     // Servers say that their lists have changed while they start, and the gateway has then not shown them yet.
     let lines = |transcript: &Transcript| {
         let mut lines = transcript.aside.clone();
         lines.retain(|line| !line.contains("/list_changed\""));
         lines.sort();
+        // Told again every few seconds as long as somebody listens.
+        lines.dedup_by(|one, other| one == other && one.contains("notifications/resources/updated"));
         lines
     };
-    let (wanted, found) = (lines(direct), lines(other));
-    let missing = wanted.iter().filter(|line| !found.contains(line)).map(|line| format!("missing: {line}"));
-    let added = found.iter().filter(|line| !wanted.contains(line)).map(|line| format!("too much: {line}"));
-    let mut contradictions: Vec<String> = missing.chain(added).collect();
-    if contradictions.is_empty() && wanted.len() != found.len() {
-        contradictions.push(format!("{} lines instead of {}", found.len(), wanted.len()));
+    let mut wanted = lines(direct);
+    let mut contradictions = Vec::new();
+    for line in lines(other) {
+        let same = |wanted: &String| align(wanted, &line, planted, &other.bindings).is_ok();
+        match wanted.iter().position(same) {
+            Some(index) => drop(wanted.remove(index)),
+            None => contradictions.push(format!("too much: {line}")),
+        }
     }
+    contradictions.extend(wanted.into_iter().map(|line| format!("missing: {line}")));
     contradictions
 }
 
@@ -298,7 +363,7 @@ fn line_numbers(on: &Transcript) -> Vec<String> {
 mod tests {
     use serde_json::json;
 
-    use super::{Transcript, contract, identities, leaks, line_numbers, off};
+    use super::{Lists, Transcript, contract, identities, leaks, line_numbers, off, says};
     use crate::acceptance::alignment::Bindings;
     use crate::acceptance::script::{Answer, Step, tool_call};
     use crate::acceptance::world::{EMAIL, EMAIL_CAPITALS, IBAN, KEY_FILE, planted};
@@ -334,6 +399,22 @@ mod tests {
         assert_eq!(contradictions(r#"{"result":{"a":1.10}}"#), Some(0));
         assert_eq!(contradictions(r#"{"result":{"a":1.1}}"#), Some(1));
         assert_eq!(contradictions(r#"{"result": {"a":1.10}}"#), Some(1));
+    }
+
+    #[test]
+    fn a_merged_list_holds_the_items_of_each_server_in_order() {
+        let list = |items: &[u8]| json!({ "resources": items });
+        let cases = [
+            ("equal", list(&[1, 2]), Lists::Own, true),
+            ("more, alone", list(&[1, 2, 3]), Lists::Own, false),
+            ("more", list(&[3, 1, 4, 2]), Lists::Merged, true),
+            ("other order", list(&[2, 1]), Lists::Merged, false),
+            ("one is missing", list(&[1, 3]), Lists::Merged, false),
+            ("no list", json!({}), Lists::Merged, false),
+        ];
+        for (name, answer, lists, expected) in cases {
+            assert_eq!(says(&list(&[1, 2]), &answer, lists), expected, "{name}");
+        }
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) enum Answer {
     Authored,
     /// The merged list of tools.
     Tools,
+    /// None: it is a notification.
+    Nothing,
 }
 
 /// One request.
@@ -51,11 +53,11 @@ impl Step {
     }
 }
 
-/// The parameters of the handshake.
-pub(super) fn handshake() -> Value {
+/// The parameters of the handshake of a client that can do so much.
+pub(super) fn handshake(capabilities: &Value) -> Value {
     json!({
         "protocolVersion": "2025-06-18",
-        "capabilities": {},
+        "capabilities": capabilities,
         "clientInfo": {"name": "acceptance", "version": "1.0.0"},
     })
 }

@@ -12,6 +12,7 @@ mod time;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use serde_json::Value;
 
 use super::script::Step;
 use super::world::{self, Planted};
@@ -23,6 +24,16 @@ pub(super) enum Runtime {
     Node { package: &'static str },
     /// A module of the Python environment.
     Python { module: &'static str },
+}
+
+/// A kind of request by a server, and what the client answers in plain values.
+#[derive(Clone, Debug)]
+pub(super) struct Ask {
+    pub(super) method: &'static str,
+    /// Name of the capability that the client must have, and its contents.
+    pub(super) capability: (&'static str, Value),
+    /// The result.
+    pub(super) answer: Value,
 }
 
 /// One server with its script.
@@ -39,6 +50,8 @@ pub(super) struct Server {
     /// Makes an empty folder what it is at the start.
     pub(super) plant: fn(&Path) -> anyhow::Result<()>,
     pub(super) steps: fn(&Path) -> Vec<Step>,
+    /// What the client says to the requests of this server: method, capability that offers it, answer.
+    pub(super) asks: fn() -> Vec<Ask>,
     /// What the disk holds otherwise than it must at the end.
     pub(super) left: fn(&Path) -> anyhow::Result<Vec<String>>,
 }
@@ -48,7 +61,8 @@ pub(super) const ALL: &[&Server] =
     &[&files::SERVER, &memory::SERVER, &everything::SERVER, &time::SERVER, &git::SERVER];
 
 /// Servers that are run behind one gateway.
-pub(super) const TOGETHER: &[&[&str]] = &[&["fs", "memory"], &["fs", "memory", "time"]];
+pub(super) const TOGETHER: &[&[&str]] =
+    &[&["fs", "memory"], &["fs", "memory", "time"], &["memory", "everything"]];
 
 impl Server {
     /// Command that starts the server.
@@ -84,6 +98,10 @@ fn no_arguments(_: &Path) -> Vec<String> {
 }
 
 fn no_environment(_: &Path) -> Vec<(String, String)> {
+    Vec::new()
+}
+
+fn no_asks() -> Vec<Ask> {
     Vec::new()
 }
 

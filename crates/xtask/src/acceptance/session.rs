@@ -6,11 +6,13 @@
 use std::path::Path;
 
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
 
 use super::alignment::{Bindings, align};
-
 use super::script::{self, Answer, Step};
+use super::servers::Ask;
 use super::world::Planted;
 use crate::client::Client;
 
@@ -23,6 +25,8 @@ pub(super) struct Transcript {
     pub(super) exchanges: Vec<(Step, String)>,
     /// Lines that answered nothing.
     pub(super) aside: Vec<String>,
+    /// Requests of the servers, as they came.
+    pub(super) asked: Vec<String>,
     /// What the tokens stand for.
     pub(super) bindings: Bindings,
     /// Where a cloaked answer is not the server's with tokens in it.
@@ -37,6 +41,7 @@ impl Transcript {
             .map(|transcript| {
                 together.handshake.clone_from(&transcript.handshake);
                 together.aside.extend(transcript.aside.iter().cloned());
+                together.asked.extend(transcript.asked.iter().cloned());
                 transcript.exchanges.iter()
             })
             .collect();
@@ -52,7 +57,8 @@ impl Transcript {
     /// Every line that the client received.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
         let answers = self.exchanges.iter().map(|(_, line)| line.as_str());
-        std::iter::once(self.handshake.as_str()).chain(answers).chain(self.aside.iter().map(String::as_str))
+        let others = self.aside.iter().chain(&self.asked).map(String::as_str);
+        std::iter::once(self.handshake.as_str()).chain(answers).chain(others)
     }
 }
 
@@ -75,6 +81,8 @@ pub(super) struct Setting<'a> {
     pub(super) root: &'a Path,
     /// Requests in order.
     pub(super) steps: Vec<Step>,
+    /// What the servers ask, and what the client answers.
+    pub(super) asks: Vec<Ask>,
     /// Folder of the filesystem server, when it serves: a file with a forged token is tried there.
     pub(super) writable: Option<&'a Path>,
     /// File for what the process writes to its standard error.
@@ -95,13 +103,28 @@ pub(super) fn run(
     let mut client =
         Client::start_with(&setting.command, &setting.environment, setting.root, setting.errors)?;
     let mut transcript = Transcript {
-        handshake: client.ask(&json!("handshake"), "initialize", &script::handshake())?,
+        handshake: client.ask(&json!("handshake"), "initialize", &setting.handshake())?,
         ..Transcript::default()
     };
     client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
     for (position, step) in setting.steps.iter().cloned().enumerate() {
-        let params = View { planted, bindings: &transcript.bindings, names: setting.names }.request(&step);
-        let answer = client.ask(&step.id, step.method, &params).with_context(|| step.name.clone())?;
+        let view = View { planted, bindings: &transcript.bindings, names: setting.names };
+        let params = view.request(&step);
+        if step.answer == Answer::Nothing {
+            client.send(&json!({"jsonrpc": "2.0", "method": step.method, "params": params}))?;
+            transcript.exchanges.push((step, String::new()));
+            continue;
+        }
+        let mut asked = Vec::new();
+        let mut respond = |line: &str, method: &str| {
+            let ask = setting.asks.iter().find(|ask| ask.method == method)?;
+            asked.push(line.to_owned());
+            Some(view.rewritten(&ask.answer))
+        };
+        let answer = client
+            .ask_and_answer((&step.id, step.method, &params), &mut respond)
+            .with_context(|| step.name.clone())?;
+        transcript.hear(asked, direct, planted);
         if let Some((_, original)) = direct.and_then(|direct| direct.exchanges.get(position)) {
             transcript.learn(&step, original, &answer, planted);
         }
@@ -114,7 +137,36 @@ pub(super) fn run(
     Ok(transcript)
 }
 
+impl Setting<'_> {
+    fn handshake(&self) -> Value {
+        let capabilities: Map<String, Value> = self
+            .asks
+            .iter()
+            .map(|Ask { capability: (name, contents), .. }| ((*name).to_owned(), contents.clone()))
+            .collect();
+        script::handshake(&Value::Object(capabilities))
+    }
+}
+
 impl Transcript {
+    /// The contents of the servers' requests, in order; those that have none come when they like.
+    pub(super) fn questions(&self) -> Vec<String> {
+        self.asked.iter().filter_map(|line| question(line)).collect()
+    }
+
+    /// Keeps requests, and learns from them what the tokens in them stand for.
+    fn hear(&mut self, asked: Vec<String>, direct: Option<&Self>, planted: &[Planted]) {
+        let heard = self.questions().len();
+        self.asked.extend(asked);
+        let originals = direct.map(Self::questions).unwrap_or_default();
+        for (original, question) in originals.iter().zip(self.questions()).skip(heard) {
+            match align(original, &question, planted, &self.bindings) {
+                Ok(bindings) => self.bindings = bindings,
+                Err(place) => self.misfits.push(format!("a server's request: {place}")),
+            }
+        }
+    }
+
     fn learn(&mut self, step: &Step, original: &str, answer: &str, planted: &[Planted]) {
         if step.answer != Answer::Upstream {
             return;
@@ -147,6 +199,16 @@ impl Transcript {
         }
         Ok(())
     }
+}
+
+/// The contents of a request, byte for byte.
+fn question(line: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Request<'a> {
+        #[serde(borrow)]
+        params: &'a RawValue,
+    }
+    serde_json::from_str::<Request<'_>>(line).ok().map(|request| request.params.get().to_owned())
 }
 
 /// The same token with another check character.

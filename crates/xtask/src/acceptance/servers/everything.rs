@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Runtime, Server, no_environment, nothing_left, nothing_planted};
+use super::{Ask, Runtime, Server, no_environment, nothing_left, nothing_planted};
 use crate::acceptance::filters::Filter;
 use crate::acceptance::script::{self, Answer, Step};
-use crate::acceptance::world::{CARD, EMAIL, IBAN, PHONE};
+use crate::acceptance::world::{CARD, EMAIL, IBAN, PERSON, PHONE};
 
 const NAME: &str = "everything";
 
@@ -16,17 +16,41 @@ pub(super) const SERVER: Server = Server {
     runtime: Runtime::Node { package: "server-everything" },
     arguments: |_| vec!["stdio".to_owned()],
     environment: no_environment,
-    says: |planted| [EMAIL, PHONE, IBAN, CARD].contains(&planted.text.as_str()),
+    says: |planted| [EMAIL, PHONE, IBAN, CARD, PERSON, BIRTH].contains(&planted.text.as_str()),
     plant: nothing_planted,
     steps,
+    asks,
     left: nothing_left,
 };
+
+/// Date of birth of the person that fills in the form.
+const BIRTH: &str = "1984-03-12";
+
+/// The client lets a model write, shows a form, and has a folder.
+fn asks() -> Vec<Ask> {
+    let written = json!({
+        "role": "assistant",
+        "content": {"type": "text", "text": format!("Write to {EMAIL} and pay to {IBAN}.")},
+        "model": "acceptance-1",
+        "stopReason": "endTurn",
+    });
+    let form = json!({"name": PERSON, "email": EMAIL, "birthdate": BIRTH, "check": true, "integer": 42});
+    let root = json!({"uri": format!("file:///srv/{EMAIL}/letters"), "name": format!("Letters of {EMAIL}")});
+    let ask = |method, capability, answer| Ask { method, capability, answer };
+    vec![
+        ask("sampling/createMessage", ("sampling", json!({})), written),
+        ask("elicitation/create", ("elicitation", json!({})), json!({"action": "accept", "content": form})),
+        ask("roots/list", ("roots", json!({"listChanged": true})), json!({ "roots": [root] })),
+    ]
+}
 
 fn steps(_: &Path) -> Vec<Step> {
     let mut steps = vec![script::tools_list(NAME)];
     steps.extend(["resources/list", "prompts/list", "resources/templates/list"].map(list));
     steps.extend(tools());
     steps.extend(resources_and_prompts());
+    steps.extend(asking());
+    steps.extend(listening());
     steps
 }
 
@@ -61,17 +85,49 @@ fn resources_and_prompts() -> Vec<Step> {
         let params = json!({"name": name, "arguments": arguments});
         script::request(NAME, &format!("prompts/get {name}"), "prompts/get", params)
     };
-    let complete = json!({
-        "ref": {"type": "ref/prompt", "name": "completable-prompt"},
-        "argument": {"name": "department", "value": "S"},
-    });
+    let prompt = json!({"type": "ref/prompt", "name": "completable-prompt"});
+    let template = json!({"type": "ref/resource", "uri": "demo://resource/dynamic/text/{resourceId}"});
+    let complete = |reference: &Value, name: &str, value: &str| {
+        let params = json!({"ref": reference, "argument": {"name": name, "value": value}});
+        script::request(NAME, &format!("completion/complete {name}"), "completion/complete", params)
+    };
     vec![
         read("demo://resource/static/document/startup.md"),
         clocked(read("demo://resource/dynamic/text/1")),
         get("simple-prompt", json!({})),
         get("args-prompt", json!({"city": "Lyon", "state": EMAIL})),
         clocked(get("resource-prompt", json!({"resourceType": "Text", "resourceId": "1"}))),
-        script::request(NAME, "completion/complete", "completion/complete", complete),
+        complete(&prompt, "department", "S"),
+        complete(&prompt, "department", EMAIL),
+        complete(&template, "resourceId", "1"),
+    ]
+}
+
+/// The server asks back: a model, a person, and for the folders, before and after these have changed.
+fn asking() -> Vec<Step> {
+    let changed = "notifications/roots/list_changed";
+    vec![
+        call("get-roots-list", json!({})),
+        call("trigger-sampling-request", json!({"prompt": format!("Answer {EMAIL}"), "maxTokens": 20})),
+        call("trigger-elicitation-request", json!({})),
+        // By now the client was shown tokens for all that it answers.
+        call("trigger-sampling-request", json!({"prompt": format!("Ask {PERSON}"), "maxTokens": 20})),
+        call("trigger-elicitation-request", json!({})),
+        Step { answer: Answer::Nothing, ..script::request(NAME, changed, changed, json!({})) },
+        call("get-roots-list", json!({})),
+    ]
+}
+
+/// Messages of the log and news of a resource, whose address holds a value.
+fn listening() -> Vec<Step> {
+    let uri = json!({ "uri": format!("demo://resource/dynamic/text/{EMAIL}") });
+    let level = script::request(NAME, "logging/setLevel", "logging/setLevel", json!({"level": "info"}));
+    vec![
+        Step { answer: Answer::Authored, ..level },
+        script::request(NAME, "resources/subscribe", "resources/subscribe", uri.clone()),
+        call("toggle-subscriber-updates", json!({})),
+        call("toggle-subscriber-updates", json!({})),
+        script::request(NAME, "resources/unsubscribe", "resources/unsubscribe", uri),
     ]
 }
 

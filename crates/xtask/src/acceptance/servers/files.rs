@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Runtime, Server, no_environment, text};
+use super::{Runtime, Server, no_asks, no_environment, text};
 use crate::acceptance::{script, world};
 
 pub(super) const SERVER: Server = Server {
@@ -13,6 +13,7 @@ pub(super) const SERVER: Server = Server {
     says: |_| true,
     plant: |folder| world::plant(folder, &world::at_start()),
     steps: script::steps,
+    asks: no_asks,
     left,
 };
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Runtime, Server, differing, text};
+use super::{Runtime, Server, differing, no_asks, text};
 use crate::acceptance::script::{self, Step};
 use crate::acceptance::world::{EMAIL, PERSON, PHONE, SECOND_EMAIL};
 use crate::command;
@@ -24,6 +24,7 @@ pub(super) const SERVER: Server = Server {
     says: |planted| [EMAIL, PHONE, PERSON, SECOND_EMAIL].contains(&planted.text.as_str()),
     plant,
     steps,
+    asks: no_asks,
     left,
 };
 

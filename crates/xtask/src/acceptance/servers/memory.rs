@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::{Runtime, Server, differing, no_arguments};
+use super::{Runtime, Server, differing, no_arguments, no_asks};
 use crate::acceptance::script::{self, Step};
 use crate::acceptance::world::{EMAIL, IBAN, PHONE};
 
@@ -17,6 +17,7 @@ pub(super) const SERVER: Server = Server {
     says: |planted| [EMAIL, PHONE, IBAN].contains(&planted.text.as_str()),
     plant: |folder| std::fs::write(file(folder), start()).context("cannot plant the graph"),
     steps,
+    asks: no_asks,
     left,
 };
 

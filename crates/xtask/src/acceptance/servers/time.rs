@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Runtime, Server, no_arguments, no_environment, nothing_left, nothing_planted};
+use super::{Runtime, Server, no_arguments, no_asks, no_environment, nothing_left, nothing_planted};
 use crate::acceptance::filters::Filter;
 use crate::acceptance::script::{self, Step};
 use crate::acceptance::world::EMAIL;
@@ -17,6 +17,7 @@ pub(super) const SERVER: Server = Server {
     says: |planted| planted.text == EMAIL,
     plant: nothing_planted,
     steps,
+    asks: no_asks,
     left: nothing_left,
 };
 
