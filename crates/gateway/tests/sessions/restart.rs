@@ -19,7 +19,7 @@ fn wait_back(running: &mut Running, tool: &str) {
             return;
         }
         assert!(answer.raw.contains("not running"), "{}", answer.raw);
-        assert!(before.elapsed() < Duration::from_secs(15), "{}", answer.raw);
+        assert!(before.elapsed() < Duration::from_secs(120), "{}", answer.raw);
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -55,7 +55,9 @@ fn a_server_that_crashed_is_started_again_and_told_what_it_knew() {
     setup.rewrite("s", &script("new").to_string());
     assert_eq!(client.call("s__crash", &json!({})).expect("an answer").error()["code"], -32603);
     let named = client.call("s__old", &json!({})).expect("an answer");
-    assert!(named.raw.contains("`s`") && named.raw.contains("not running"), "{}", named.raw);
+    // On a busy machine it may be back by now, and has no such tool any more.
+    let gone = named.raw.contains("`s`") && named.raw.contains("not running");
+    assert!(gone || named.error()["code"] == -32602, "{}", named.raw);
     assert_eq!(client.call("echo__echo", &json!({"text": "x"})).expect("an answer").text(), Some("x"));
     wait_back(&mut running, "s__new");
     for list in ["tools", "resources"] {
