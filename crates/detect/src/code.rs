@@ -57,7 +57,7 @@ pub(crate) fn is_expression(line: &str) -> bool {
         Some(b')') => after.starts_with(").") || after.starts_with(")->"),
         Some(b'(') => closes(after, b')') || open_ended(after),
         Some(b'[') => closes(after, b']') && is_index(after),
-        Some(b'<') => path.capital && closes(after, b'>'),
+        Some(b'<') => path.capital && !after.starts_with("</") && closes(after, b'>'),
         Some(b' ') => {
             let rest = after.trim_start_matches(' ');
             path.plain && OPERATORS.iter().any(|operator| rest.starts_with(operator))

@@ -3,7 +3,7 @@
 //! In: a text and the place of a command's name. Out: the span of the password among its arguments. Forms:
 //! `mysql -u root -pPASSWORD`, `sshpass -p PASSWORD`, `curl -u name:PASSWORD`, `net use ... /user:name PASSWORD`,
 //! `docker login -p PASSWORD`, `redis-cli -a PASSWORD`, `ldapsearch -w PASSWORD`, `smbclient -U name%PASSWORD`,
-//! `sqlplus name/PASSWORD@host`, `mongo -p PASSWORD`, `htpasswd -b file name PASSWORD`, `plink -pw PASSWORD`.
+//! `net user name PASSWORD`, `echo name:PASSWORD | chpasswd`, `sqlplus name/PASSWORD@host`, `mongo -p PASSWORD`, `htpasswd -b file name PASSWORD`, `plink -pw PASSWORD`.
 //! Invariant: only the rest of the line is read, at most `REACH` bytes of it.
 
 use cloakgate_vocab::Span;
@@ -36,6 +36,12 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
         "sqlplus" => logon(line),
         "htpasswd" => after_name(line),
         "plink" | "pscp" => after(line, " -pw "),
+        "user" if text.get(..start)?.ends_with("net ") => second_argument(line),
+        "chpasswd" | "passwd" => echoed(text.get(..start)?, name == "chpasswd"),
+        "wpa" if line.starts_with("_passphrase ") => second_argument(line),
+        "snmp" if line.starts_with("-server community ") => {
+            Some(word(line.get("-server community ".len()..)?))
+        }
         "user" if is_net_use(text.get(..start)?) => after_account(line),
         _ => None,
     }?;
@@ -46,6 +52,22 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
     // The value is a part of the line, so its place follows from the addresses of both.
     let offset = (value.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     Some(Span::sized(offset, value.len()))
+}
+
+/// `net user marie PASSWORD /add`, `wpa_passphrase network PASSWORD`
+fn second_argument(line: &str) -> Option<&str> {
+    let value = line.split_ascii_whitespace().filter(|word| !word.starts_with("_passphrase")).nth(1)?;
+    (!value.starts_with('/') && value != "*").then_some(value)
+}
+
+/// `echo "marie:PASSWORD" | chpasswd`, `echo PASSWORD | passwd --stdin marie`
+fn echoed(head: &str, account: bool) -> Option<&str> {
+    let head = head.trim_end_matches("sudo ").trim_end().strip_suffix('|')?.trim_end();
+    let line = head.rsplit(['\n', ';']).next()?;
+    let said =
+        line.get(line.rfind("echo ")? + "echo ".len()..)?.trim_start_matches("-n ").trim_start_matches("-e ");
+    let said = said.trim_matches(['"', '\'']);
+    if account { Some(said.split_once(':')?.1) } else { (!said.contains(' ')).then_some(said) }
 }
 
 fn word(text: &str) -> &str {
@@ -122,6 +144,13 @@ mod tests {
             ("plink", "plink -ssh host -pw Tr0ub4dor", "Tr0ub4dor"),
             ("mongosh", "mongosh -u app -p Tr0ub4dor", "Tr0ub4dor"),
             ("user", "net use Z: \\\\srv\\x /user:adm Tr0ub4dor_77", "Tr0ub4dor_77"),
+            ("user", "net user marie Tr0ub4dor_77 /add", "Tr0ub4dor_77"),
+            ("user", "net user marie /delete", ""),
+            ("chpasswd", "echo \"root:Tr0ub4dor\" | sudo chpasswd", "Tr0ub4dor"),
+            ("passwd", "echo Tr0ub4dor | passwd --stdin bob", "Tr0ub4dor"),
+            ("passwd", "run passwd bob", ""),
+            ("wpa", "wpa_passphrase home Tr0ub4dor", "Tr0ub4dor"),
+            ("snmp", "snmp-server community Tr0ub4dor RO", "Tr0ub4dor"),
             ("user", "the user Tr0ub4dor_77", ""),
         ] {
             let at = text.find(command).unwrap();

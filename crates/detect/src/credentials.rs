@@ -205,7 +205,8 @@ pub(crate) fn paired_password(value: &str, pair: Pair) -> Option<Verdict> {
     // `marie /x` is a path, `https://x` an address
     let even = (blanks > 0) == after.starts_with(' ') || mark == ':';
     let fits = even && blanks <= 2 && !word.contains(['/', ':']);
-    (fits && is_unmistakable(word) && plausible_password(word) && !is_placeholder(word)).then(|| Verdict {
+    let clear = is_unmistakable(word) || (pair == Pair::Any && mark != '|' && is_stated(word));
+    (fits && clear && plausible_password(word) && !is_placeholder(word)).then(|| Verdict {
         span: Span::sized(start, word.len()),
         category: Category::Password,
         rule: "key.login",
@@ -233,6 +234,21 @@ pub(crate) fn is_stated(word: &str) -> bool {
     let digit = word.bytes().any(|byte| byte.is_ascii_digit());
     let letter = word.chars().any(char::is_lowercase);
     is_unmistakable(word) || (digit && letter && word.len() >= 6 && !is_compound(word) && !is_version(word))
+}
+
+/// A word that stands where a password may stand: with a digit or a sign beside letters, or letters in both cases that
+/// make no word. `newPassword`, `required` and `user.name` are none.
+pub(crate) fn is_told(word: &str) -> bool {
+    let digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let sign = word
+        .bytes()
+        .any(|byte| byte.is_ascii_punctuation() && !matches!(byte, b'.' | b'_' | b'-' | b'/' | b':'));
+    let letter = word.chars().any(char::is_alphabetic);
+    word.chars().count() >= 6
+        && letter
+        && (digit || sign)
+        && !word.contains(['(', ' ', '<', '{'])
+        && !is_version(word)
 }
 
 /// `case-sensitive`, `base64-encoded`, `up-to-date`.

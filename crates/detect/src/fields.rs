@@ -10,7 +10,7 @@ use cloakgate_vocab::{Category, Span};
 use crate::birth::{self, date_prefix};
 use crate::credentials;
 use crate::hints::Hints;
-use crate::ids::{digits_prefix, id_prefix};
+use crate::ids::{digits_prefix, id_prefix, plate_prefix};
 use crate::keys::Meaning;
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
@@ -244,6 +244,18 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::Vehicle => (Category::Vehicle, "key.vehicle", 2..=17),
         _ => return None,
     };
+    if meaning == Meaning::Vehicle
+        && matches!(extent, Extent::Whole | Extent::Open)
+        && let Some(len) = plate_prefix(value)
+        && (extent == Extent::Open || len == value.len())
+    {
+        return verdict(len, category, rule);
+    }
+    if meaning == Meaning::Card
+        && let Some(found) = lettered_account(value, extent)
+    {
+        return Some(found);
+    }
     let plain_number = matches!(meaning, Meaning::Phone | Meaning::Card | Meaning::Ssn);
     let id = if plain_number { digits_prefix(value) } else { id_prefix(value) }?;
     let whole = extent != Extent::Whole || id.start + id.len == value.len();
@@ -256,7 +268,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         return None;
     }
     // `RFC 2373` is a standard; the Mexican number begins with three or four letters.
-    let letters = value.get(id.start..)?.chars().take_while(|c| c.is_alphabetic()).count();
+    let letters = value.get(id.start..)?.chars().take_while(char::is_ascii_uppercase).count();
     if meaning == Meaning::Rfc && !(3..=4).contains(&letters) {
         return None;
     }
@@ -281,10 +293,22 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     Some(found)
 }
 
+/// `PAN: ABCPE1234F`: the tax number of India, whose name cards have too.
+fn lettered_account(value: &str, extent: Extent) -> Option<Verdict> {
+    let id = id_prefix(value)?;
+    let whole = extent != Extent::Whole || id.start + id.len == value.len();
+    let written = value.get(id.start..id.start + id.len)?;
+    let lettered = written.bytes().take_while(u8::is_ascii_uppercase).count() == 5;
+    let kind = kind_of(written, Some(Category::TaxId), Bar::Any).filter(|_| whole && lettered)?;
+    let mut found = verdict(id.len, kind.category, "key.tax_id")?;
+    found.span = found.span.shifted(id.start);
+    Some(found)
+}
+
 /// A value under `id`: a check proves what it is, or its letters do where nothing but a name stands beside it.
 fn bare_id(value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     let id = id_prefix(value).filter(|id| id.start == 0 && id.len == value.len())?;
-    if extent != Extent::Whole || !hints.named() || id.digits < 6 {
+    if extent != Extent::Whole || !(hints.named() || hints.placed()) || id.digits < 6 {
         return None;
     }
     let bar = if hints.person_like() || hints.named_pair() { Bar::Any } else { Bar::Strong };
@@ -323,7 +347,22 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     };
     let short =
         sensible && value.len() <= 80 && !value.contains('\n') && value.chars().any(char::is_alphanumeric);
+    if extent == Extent::Open && meaning == Meaning::Username {
+        return account_name(value);
+    }
     (extent == Extent::Whole && short).then(|| verdict(value.len(), category, rule)).flatten()
+}
+
+/// `username: marie.d`: one word, with nothing of code in it.
+fn account_name(value: &str) -> Option<Verdict> {
+    let len = value.find(|c: char| c.is_whitespace() || ",;&|\"'".contains(c)).unwrap_or(value.len());
+    let word = value.get(..len)?.trim_end_matches('.');
+    let written = word.chars().all(|c| c.is_alphanumeric() || "._-@+".contains(c))
+        && word.chars().any(char::is_alphabetic)
+        && (2..=40).contains(&word.len());
+    let said = value.get(len..)?.starts_with(' ') && !word.contains(|c: char| !c.is_alphabetic());
+    let common = vocabulary::is_common(word) || is_placeholder(word) || people::is_no_value(word);
+    (written && !said && !common).then(|| verdict(word.len(), Category::Username, "key.username")).flatten()
 }
 
 /// `1411.95`, `$1,411`, `EUR 20`: an amount with decimals or a currency.

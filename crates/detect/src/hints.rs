@@ -146,6 +146,12 @@ impl Hints {
         self.0 & (NAME | PERSON) != 0 && self.0 & THING == 0
     }
 
+    /// The record holds a place, and nothing that only things have.
+    #[must_use]
+    pub const fn placed(self) -> bool {
+        self.0 & ADDRESS != 0 && self.0 & THING == 0
+    }
+
     /// The record holds a name and little else.
     #[must_use]
     pub const fn named_pair(self) -> bool {

@@ -29,7 +29,8 @@ pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
     }
     let mut len = 0;
     let mut digits = 0;
-    let mut at = 0;
+    let lead = foreign_letters(body);
+    let mut at = lead;
     loop {
         let group = body.get(at..)?;
         let group = group.get(..group.bytes().take_while(u8::is_ascii_alphanumeric).count())?;
@@ -63,6 +64,16 @@ pub(crate) fn id_prefix(text: &str) -> Option<IdPrefix> {
     (len >= 3 && !glued && !date && !is_uuid(id)).then_some(IdPrefix { start, len, digits })
 }
 
+/// Length of one to three capitals outside ASCII before digits, with the blank behind them: `ΑΒ 123456`, `ТТ123456`.
+fn foreign_letters(body: &str) -> usize {
+    let letters = body.chars().take(4).take_while(|c| !c.is_ascii() && c.is_uppercase());
+    let (count, len) = letters.fold((0, 0), |(count, len), c| (count + 1, len + c.len_utf8()));
+    let rest = body.get(len..).unwrap_or_default();
+    let inner = rest.strip_prefix([' ', '-']).unwrap_or(rest);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    if (1..=3).contains(&count) && digits >= 4 { body.len() - inner.len() } else { 0 }
+}
+
 /// Whether a group goes on with an identifier.
 fn belongs(group: &str, digits: usize, separator: Option<u8>, first: bool) -> bool {
     let capitals = group.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
@@ -72,6 +83,29 @@ fn belongs(group: &str, digits: usize, separator: Option<u8>, first: bool) -> bo
         Some(b' ') => capitals && (digits > 0 || group.len() <= 2),
         _ => capitals || digits > 0,
     }
+}
+
+/// Length of a number plate at the start of a text: up to five short groups of capitals, of letters of scripts without
+/// case and of digits, joined by a blank, dash or dot.
+pub(crate) fn plate_prefix(text: &str) -> Option<usize> {
+    let part = |c: &char| c.is_numeric() || (c.is_alphabetic() && !c.is_lowercase());
+    let (mut len, mut count, mut digits, mut at) = (0, 0, 0, 0);
+    for _ in 0..5 {
+        let group = text.get(at..)?;
+        let end: usize = group.chars().take(9).take_while(part).map(char::len_utf8).sum();
+        let rest = group.get(end..)?;
+        if end == 0 || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+            break;
+        }
+        count += group.get(..end)?.chars().count();
+        digits += group.get(..end)?.chars().filter(|c| c.is_numeric()).count();
+        len = at + end;
+        let Some(mark) = rest.chars().next().filter(|c| matches!(c, ' ' | '-' | '.' | '•' | '·')) else {
+            break;
+        };
+        at = len + mark.len_utf8();
+    }
+    ((4..=10).contains(&count) && digits > 0 && digits < 8).then_some(len)
 }
 
 fn is_uuid(id: &str) -> bool {
@@ -148,7 +182,7 @@ pub(crate) fn post_code_prefix(text: &str) -> Option<usize> {
 #[cfg(test)]
 #[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
-    use super::{digits_prefix, id_prefix, post_code_prefix};
+    use super::{digits_prefix, id_prefix, plate_prefix, post_code_prefix};
 
     #[test]
     fn identifiers_end_before_the_next_word() {
@@ -163,6 +197,9 @@ mod tests {
             ("2024-01-05", ""),
             ("abc", ""),
             ("12345@example.org", ""),
+            ("ΑΒ 123456 and", "ΑΒ 123456"),
+            ("ТТ123456", "ТТ123456"),
+            ("ΑΒ 12", ""),
             ("0f46d894-6e3c-4375-aa0b-a8fe17c30f5f", ""),
             ("", ""),
         ] {
@@ -182,6 +219,18 @@ mod tests {
         ] {
             let found = digits_prefix(text).map_or("", |id| &text[id.start..id.start + id.len]);
             assert_eq!(found, number, "{text}");
+        }
+        for (text, plate) in [
+            ("878 BIE", "878 BIE"),
+            ("SH-TQ-1, red", "SH-TQ-1"),
+            ("28소8691", "28소8691"),
+            ("WA1 2345 parked", "WA1 2345"),
+            ("yes 12", ""),
+            ("AB", ""),
+            ("2HGEG657XLH512345", ""),
+        ] {
+            let found = plate_prefix(text).and_then(|len| text.get(..len)).unwrap_or_default();
+            assert_eq!(found, plate, "{text}");
         }
         assert_eq!(post_code_prefix("HS71 8SZ, UK"), Some(8));
         assert_eq!(post_code_prefix("69003 Lyon"), Some(5));

@@ -217,6 +217,15 @@ const TRAILING: &[&str] = &[
     "en",
     "de",
     "fr",
+    "client",
+    "cliente",
+    "customer",
+    "employee",
+    "holder",
+    "kunde",
+    "patient",
+    "paciente",
+    "titular",
 ];
 
 /// Words before `address` after which it is no postal one.
@@ -259,6 +268,8 @@ const MAX_KEY_BYTES: usize = 80;
 /// Meaning of a whole key.
 pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
     let key = key.trim_end_matches(|c: char| c.is_ascii_digit() || (!is_key_char(c) && c != '#'));
+    // `SIN #`
+    let key = key.strip_suffix(" #").unwrap_or(key);
     if key.is_empty() || key.len() > MAX_KEY_BYTES {
         return None;
     }

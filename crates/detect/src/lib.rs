@@ -28,6 +28,7 @@ mod letters;
 mod lex;
 mod lexicon;
 mod lists;
+mod named_value;
 mod negative;
 mod overlap;
 mod pass;

@@ -141,6 +141,8 @@ impl Sink for Pass<'_> {
         if roles != Roles::default() {
             let ends_key = self.lexicon.ends_key(roles, before, hash);
             self.told(start, end, roles, ends_key);
+        } else if matches!(word.first(), Some(0xe3..=0xed)) {
+            self.unspaced(start, end);
         } else if word.last().is_some_and(u8::is_ascii_digit) {
             let letters = word.len() - word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
             if letters > 0 && self.lexicon.roles(word.get(..letters).unwrap_or_default()).any(Roles::KEY_END)

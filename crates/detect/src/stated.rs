@@ -60,7 +60,9 @@ pub(crate) fn later(text: &str, end: usize) -> Option<Span> {
     if !rest.starts_with(' ') {
         return None;
     }
-    let whose = rest.strip_prefix(' ').is_some_and(|rest| WHOSE.iter().any(|word| rest.starts_with(word)));
+    let whose = rest
+        .strip_prefix(' ')
+        .is_some_and(|rest| rest.starts_with("FOR ") || WHOSE.iter().any(|word| rest.starts_with(word)));
     let start = after_first(rest, if whose { STATES } else { CHANGES })?;
     let value = rest.get(start..)?;
     let lead = value.len() - value.trim_start_matches([' ', '"', '\'', '`', '“', '„', '«']).len();
@@ -99,6 +101,84 @@ pub(crate) fn before(text: &str, start: usize) -> Option<Span> {
     (!inner.is_empty()).then(|| Span::sized(head.len() - inner.len(), inner.len()))
 }
 
+/// Words before the name of an account, and words that say whose the password is.
+const ACCOUNTS: &[&str] = &[
+    "login",
+    "log",
+    "user",
+    "username",
+    "user:",
+    "username:",
+    "login:",
+    "account",
+    "name",
+    "benutzer",
+    "nutzer",
+    "your",
+    "my",
+    "his",
+    "her",
+    "our",
+    "their",
+    "ваш",
+    "мой",
+    "твой",
+    "его",
+    "dein",
+    "mein",
+    "ihr",
+    "unser",
+    "votre",
+    "mon",
+    "notre",
+    "mi",
+    "tu",
+    "su",
+    "seu",
+    "meu",
+    "mia",
+    "tua",
+    "mijn",
+    "jouw",
+    "uw",
+    "twoje",
+    "moje",
+    "váš",
+    "usuario",
+    "utilisateur",
+    "utente",
+    "gebruiker",
+    "użytkownik",
+    "konto",
+    "логин",
+    "enable",
+];
+
+/// `user admin pass X`, `login marie, pw X`, `username admin password 0 X`, `enable secret 0 X`: the word behind the
+/// word for a password at `start..end`, when the name of an account stands before it.
+pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Span> {
+    let rest = line(text, end)?;
+    let inner = rest.strip_prefix([' ', ':'])?.trim_start_matches(' ');
+    // the kind of the form that routers write a password in
+    let inner = match inner.as_bytes() {
+        [b'0'..=b'9', b' ', ..] => inner.get(2..)?,
+        _ => inner,
+    };
+    let len = inner.find([' ', ',', '\'', '"', ')']).unwrap_or(inner.len());
+    let word = inner.get(..len)?.trim_end_matches(['.', ';']);
+    let mut floor = start.saturating_sub(REACH);
+    while !text.is_char_boundary(floor) {
+        floor += 1;
+    }
+    let head = text.get(floor..start)?;
+    let head = head.rsplit('\n').next().unwrap_or_default();
+    let account =
+        head.split_ascii_whitespace().rev().take(5).any(|word| {
+            word.contains('@') || ACCOUNTS.iter().any(|account| word.eq_ignore_ascii_case(account))
+        });
+    (account && !word.is_empty()).then(|| Span::sized(end + rest.len() - inner.len(), word.len()))
+}
+
 /// `machine host login name password X`, on one line or on several: whether the word at `start` ends such an entry.
 pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
     let mut floor = start.saturating_sub(4 * REACH);
@@ -134,7 +214,7 @@ fn after_first(rest: &str, phrases: &[&str]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{before, in_login_entry, later};
+    use super::{before, behind_account, in_login_entry, later};
 
     #[test]
     fn values_are_stated_later_and_before() {
@@ -158,6 +238,17 @@ mod tests {
         {
             let found = before(text, text.len() - 8).and_then(|span| span.of(text)).unwrap_or_default();
             assert_eq!(found, value, "{text}");
+        }
+        for (head, tail, value) in [
+            ("user admin ", " X9 now", "X9"),
+            ("login with marie@example.org and ", " X9.", "X9"),
+            ("username admin ", " 0 X9", "X9"),
+            ("the ", " X9", ""),
+            ("user x\nthe ", " X9", ""),
+        ] {
+            let text = format!("{head}password{tail}");
+            let found = behind_account(&text, head.len(), head.len() + 8).and_then(|span| span.of(&text));
+            assert_eq!(found.unwrap_or_default(), value, "{text}");
         }
         assert!(in_login_entry("machine h\n login marie\n ", 23));
         assert!(!in_login_entry("the login page password", 15));

@@ -37,9 +37,39 @@ pub(crate) struct Slot {
 
 /// Verbs between a key and its value, with the blanks around them.
 const VERBS: &[&str] = &[
-    " is ", " was ", " ist ", " lautet ", " est ", " es ", " è ", " é ", " jest ", " to ", " is: ", " am ",
-    " on ", " le ", " el ", " il ", " em ", " op ", " är ", " er ", " je ",
+    " is ",
+    " was ",
+    " ist ",
+    " lautet ",
+    " est ",
+    " es ",
+    " è ",
+    " é ",
+    " jest ",
+    " to ",
+    " is: ",
+    " am ",
+    " on ",
+    " le ",
+    " el ",
+    " il ",
+    " em ",
+    " op ",
+    " är ",
+    " er ",
+    " je ",
+    " este ",
+    " are ",
+    " adalah ",
+    " là ",
+    " είναι ",
+    " yra ",
+    " - ",
+    " – ",
 ];
+
+/// The same in scripts without blanks, right behind the key.
+pub(crate) const UNSPACED_VERBS: &[&str] = &["是", "为", "為", "は", "는", "은"];
 
 /// Fillers between a key and its value: `number`, `no.`, `#`.
 const FILLERS: &[&str] =
@@ -142,7 +172,8 @@ impl Gap<'_> {
             .rev()
             .take(6)
             .take_while(|c| c.is_alphanumeric());
-        if self.byte() == Some(b'.') && word.count() <= 4 {
+        let marked = matches!(self.text.as_bytes().get(self.at + 1), Some(b':' | b'#' | b'=' | b'"'));
+        if self.byte() == Some(b'.') && (word.count() <= 4 || marked) && !self.rest().starts_with("...") {
             self.at += 1;
         }
         for _ in 0..5 {
@@ -186,7 +217,24 @@ impl Gap<'_> {
     fn joint(&mut self, flag: bool) -> Option<Joint> {
         let before = self.at;
         self.blanks();
+        if let Some(leaders) = self.leaders() {
+            self.at += leaders;
+            return Some(Joint::Mark);
+        }
         match self.byte()? {
+            // `PESEL#44051401359`
+            b'#' if self.at == before
+                && self.text.as_bytes().get(self.at + 1).is_some_and(u8::is_ascii_alphanumeric) =>
+            {
+                self.at += 1;
+                Some(Joint::Verb)
+            }
+            byte if byte >= 0xe3 && self.at == before => {
+                let verb = UNSPACED_VERBS.iter().find(|verb| self.rest().starts_with(**verb))?;
+                self.at += verb.len();
+                self.blanks();
+                Some(Joint::Verb)
+            }
             b':' if self.rest().starts_with("::") || self.rest().starts_with("://") => None,
             b'=' if self.rest().starts_with("==") => None,
             b':' | b'=' => {
@@ -253,6 +301,16 @@ impl Gap<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `Name ........ X`, `Name ____ X`: what a form leads to its value with, in bytes.
+    fn leaders(&self) -> Option<usize> {
+        let rest = self.rest();
+        let first = rest.chars().next().filter(|c| matches!(c, '.' | '_' | '…' | '·'))?;
+        let body = rest.trim_start_matches(first);
+        let count = (rest.len() - body.len()) / first.len_utf8();
+        (count >= if first == '…' { 2 } else { 4 })
+            .then(|| rest.len() - body.trim_start_matches([' ', ':']).len())
     }
 
     /// Whether only a bar and the marks of emphasis stand before the key on its line.

@@ -19,6 +19,7 @@ impl Pass<'_> {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
                     _ if self.names_a_constant(phrase) || self.line_between(phrase.end, at) => self.field_cue,
+                    Cue::Phone if counts_phones(self.text, phrase.end) => self.field_cue,
                     Cue::None if !phrase.meaning.is_machine() => self.field_cue,
                     cue => cue,
                 }
@@ -69,6 +70,38 @@ impl Pass<'_> {
             self.push(span, Category::Address, "street");
         }
     }
+}
+
+/// `mobile users`, `phone calls`, `phone_type_id`: the number is of something else.
+fn counts_phones(text: &str, end: usize) -> bool {
+    const COUNTED: &[&str] = &[
+        "users",
+        "calls",
+        "lines",
+        "type",
+        "types",
+        "subscribers",
+        "sessions",
+        "visits",
+        "traffic",
+        "app",
+        "apps",
+        "devices",
+        "views",
+        "models",
+        "plans",
+        "version",
+        "orders",
+        "leads",
+        "clicks",
+        "downloads",
+        "installs",
+    ];
+    let Some(rest) = text.get(end..).and_then(|rest| rest.strip_prefix([' ', '_', '-'])) else {
+        return false;
+    };
+    let len = rest.bytes().take(12).take_while(u8::is_ascii_alphabetic).count();
+    rest.get(..len).is_some_and(|word| COUNTED.iter().any(|other| word.eq_ignore_ascii_case(other)))
 }
 
 /// Whether a text ends with a word that has a capital and five bytes or more, and a blank.

@@ -9,7 +9,7 @@ use super::{Pass, Structure};
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{KeyPhrase, Meaning};
-use crate::{credentials, lists, recovery_codes, stated, structure, table};
+use crate::{credentials, lists, named_value, recovery_codes, stated, structure, table};
 
 impl Pass<'_> {
     pub(super) fn phrase_found(&mut self, phrase: Option<KeyPhrase>) {
@@ -32,8 +32,18 @@ impl Pass<'_> {
             return;
         }
         let verb = self.text.get(phrase.start..end).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+        if matches!(phrase.meaning, Meaning::Password | Meaning::Secret) {
+            let span = stated::behind_account(self.text, phrase.start, end)
+                .filter(|span| span.of(self.text).is_some_and(credentials::is_stated));
+            if let Some(span) = span {
+                self.push(span, Category::Password, "stated");
+            }
+        }
         if !verb && matches!(phrase.meaning, Meaning::Password | Meaning::Passphrase) {
             self.stated_password(phrase);
+        }
+        if credentials::is_credential(phrase.meaning) {
+            self.named_value(phrase);
         }
         let of_people = matches!(phrase.meaning, Meaning::Role | Meaning::FullName)
             && self.text.get(phrase.start..end).is_some_and(lists::is_list_key);
@@ -76,6 +86,20 @@ impl Pass<'_> {
         self.html_end = end.unwrap_or(phrase.end);
     }
 
+    /// `name: DB_PASSWORD` with `value: X`, `define('DB_PASSWORD', 'X')`, `setPassword("X")`.
+    fn named_value(&mut self, phrase: KeyPhrase) {
+        let Some(slot) = named_value::value_of(self.text, phrase.end) else { return };
+        let Some(value) = slot.of(self.text) else { return };
+        let found = fields::judge(phrase.meaning, value, Extent::Whole, Hints::default());
+        // a call or a name says less than a mark between key and value
+        let sure = |verdict: &fields::Verdict| {
+            verdict.category != Category::Password || verdict.span.of(value).is_some_and(credentials::is_told)
+        };
+        if let Some(verdict) = found.filter(sure) {
+            self.push(verdict.span.shifted(slot.start()), verdict.category, "named_value");
+        }
+    }
+
     /// `password for the account is X`, `use X as the password`.
     pub(super) fn stated_password(&mut self, phrase: KeyPhrase) {
         // a sentence goes on with a blank
@@ -90,7 +114,7 @@ impl Pass<'_> {
             });
         let before = || {
             stated::before(self.text, phrase.start)
-                .filter(|span| span.of(self.text).is_some_and(credentials::is_unmistakable))
+                .filter(|span| span.of(self.text).is_some_and(credentials::is_stated))
         };
         if let Some(span) = later.or_else(before) {
             self.push(span, Category::Password, "stated");

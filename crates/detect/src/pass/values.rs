@@ -16,6 +16,9 @@ use crate::{credentials, people, stated};
 /// Most bytes that a rule leaves out at the end of a secret.
 const MAX_TRIMMED_BYTES: usize = 16;
 
+/// Words for a password that are words for a key, a code or a saying too.
+const AMBIGUOUS: &[&str] = &["clave", "parola", "κωδικός"];
+
 /// The end of the last secret that was longer than what rules read of it.
 #[derive(Clone, Copy)]
 pub(super) struct LongSecret {
@@ -44,6 +47,8 @@ impl Pass<'_> {
                 Extent::Verb
             }
             (Extent::Blank, Meaning::Password) => return,
+            // `with password 'value'`, `identified by 'value'`
+            (Extent::Whole, Meaning::Password) if slot.bare && self.is_given(phrase) => Extent::Whole,
             // `password 'value'`: the value itself must look like one.
             (Extent::Whole, Meaning::Password) if slot.bare && !slot.flag => Extent::Verb,
             (extent, _) => extent,
@@ -114,7 +119,10 @@ impl Pass<'_> {
                 let gap = self.text.get(phrase.end..slot.span.start()).unwrap_or_default();
                 let marked = gap.starts_with([':', '=', '"', '\'', '：', '<', '>'])
                     || gap.starts_with(" |")
-                    || gap.starts_with(" =");
+                    || [" =", " ->", " →"].iter().any(|mark| gap.starts_with(mark));
+                if AMBIGUOUS.iter().any(|other| word.eq_ignore_ascii_case(other)) {
+                    return !value.split([' ', '"', ',', ';']).next().is_some_and(credentials::is_stated);
+                }
                 let told = slot.extent == Extent::Verb
                     && value.split(' ').next().is_some_and(credentials::is_unmistakable);
                 (!marked && !told && word.eq_ignore_ascii_case("pass"))
@@ -129,6 +137,13 @@ impl Pass<'_> {
             }
             _ => false,
         }
+    }
+
+    /// `WITH PASSWORD`, `IDENTIFIED BY`: the quotes behind hold the password, whatever it looks like.
+    fn is_given(&self, phrase: KeyPhrase) -> bool {
+        let head = |len: usize| self.text.get(phrase.end.saturating_sub(len)..phrase.end).unwrap_or_default();
+        head("with password".len()).eq_ignore_ascii_case("with password")
+            || head("identified by".len()).eq_ignore_ascii_case("identified by")
     }
 
     /// `"key":`, `'key' =>`, `\"key\":`

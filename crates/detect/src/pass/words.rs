@@ -7,7 +7,10 @@ use cloakgate_vocab::Category;
 
 use super::Pass;
 use crate::lexicon::Roles;
-use crate::{address, cluster_secret, commands, files, keys, people, recognise};
+use crate::{address, cluster_secret, commands, files, keys, people, recognise, structure};
+
+/// How far, in bytes, into a word of a script without blanks a value may begin.
+const MAX_UNSPACED_BYTES: usize = 96;
 
 impl Pass<'_> {
     /// A word with a role.
@@ -67,7 +70,9 @@ impl Pass<'_> {
         let bytes = self.text.as_bytes();
         match bytes.get(end) {
             Some(b'"' | b'\'' | b':' | b'=' | b'>' | 0xef) => true,
-            Some(b' ') => matches!(bytes.get(end + 1), Some(b'=' | b':')),
+            Some(b' ') => matches!(bytes.get(end + 1), Some(b'=' | b':' | b'-' | b'|')),
+            Some(b'(') => matches!(bytes.get(end + 1), Some(b'"' | b'\'')),
+            Some(b'\n') => bytes.get(end + 1) == Some(&b' '),
             _ => false,
         }
     }
@@ -82,6 +87,24 @@ impl Pass<'_> {
             self.key(end);
         } else if word.first().is_some_and(|byte| *byte >= 0xe0) {
             self.phrase_found(keys::unspaced_ending(self.text, end));
+        }
+    }
+
+    /// A word of a script without blanks: a key may end it, or stand before a verb and the value: `密码是Xk9mmQ2`.
+    pub(super) fn unspaced(&mut self, start: usize, end: usize) {
+        if self.mark_of_structure(end) {
+            self.phrase_found(keys::unspaced_ending(self.text, end));
+            return;
+        }
+        let bytes = self.text.as_bytes();
+        let word = bytes.get(start..end).unwrap_or_default();
+        let inner = word.iter().take(MAX_UNSPACED_BYTES).position(u8::is_ascii).map_or(end, |at| start + at);
+        let value = bytes.get(inner).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b' ');
+        let verb = structure::UNSPACED_VERBS
+            .iter()
+            .find(|verb| value && self.text.get(start..inner).is_some_and(|head| head.ends_with(**verb)));
+        if let Some(verb) = verb {
+            self.phrase_found(keys::unspaced_ending(self.text, inner - verb.len()));
         }
     }
 

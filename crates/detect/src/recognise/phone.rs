@@ -241,7 +241,7 @@ fn starts_with_exit_code(groups: &Groups<'_>, first: usize) -> bool {
 }
 
 fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
-    if groups.group(first) == "00" {
+    if groups.group(first) == "00" || counts_thousands(groups, first, last) {
         return false;
     }
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
@@ -267,6 +267,25 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     !whole && (9..=12).contains(&total) && shaped && dots
 }
 
+/// `1 000 000 683`: a short group before, and groups of three.
+fn counts_thousands(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    first == 1
+        && groups.width(0) <= 3
+        && groups.joint(1) == " "
+        && (first..=last).all(|group| groups.width(group) == 3)
+}
+
+/// Words before `: ` that say which of somebody's numbers follows.
+const LABELS: [&str; 8] = ["home", "work", "office", "cell", "mobile", "main", "direct", "fax"];
+
+/// `Work: 555-111-2222`
+fn is_labelled(groups: &Groups<'_>, first: usize) -> bool {
+    let (text, start) = (groups.text, groups.start(first));
+    let Some(colon) = start.checked_sub(2).filter(|colon| reads(text, *colon, ": ")) else { return false };
+    let word = run_start(text, colon, 7, |byte| byte.is_ascii_alphabetic());
+    LABELS.iter().any(|label| label.len() == colon - word && reads(text, word, label))
+}
+
 fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let first = if groups.group(first) == "1" && last == first + 3 { first + 1 } else { first };
     if last != first + 2 || (groups.width(first), groups.width(first + 1), groups.width(last)) != (3, 3, 4) {
@@ -287,7 +306,7 @@ fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     );
     // a service code with an extension behind it is still written as a number
     let extended = || extension_end(groups.text, groups.end(last)) > groups.end(last);
-    bracketed || (shaped && ((code(first) && code(first + 1)) || extended()))
+    bracketed || (shaped && ((code(first) && code(first + 1)) || extended() || is_labelled(groups, first)))
 }
 
 /// `(11) 91234-5678`, `(55) 5123 4567`; a year in brackets before an amount is none.
@@ -372,10 +391,23 @@ fn whole(groups: &Groups<'_>, (first, last): (usize, usize), strength: Strength)
             start += 1;
         }
     }
-    let end = extension_end(text, digits_end);
+    let end = match extension_end(text, digits_end) {
+        // "+34 963 112 233 #12": behind a number of a country, a blank and a cross begin no list
+        end if end == digits_end && has_plus(groups, first) => crossed_end(text, end),
+        end => end,
+    };
     let mut hit = groups.hit((first, last), Category::Phone, "phone", strength);
     hit.span = Span::sized(start, end - start);
     hit
+}
+
+/// Where ` #12` ends; the place itself when there is none.
+fn crossed_end(text: &str, end: usize) -> usize {
+    if !reads(text, end, " #") {
+        return end;
+    }
+    let digits = run_end(text, end + 2, 6, |byte| byte.is_ascii_digit());
+    if (2..=5).contains(&(digits - end - 2)) && !is_identifier(at(text, digits)) { digits } else { end }
 }
 
 /// Where the extension behind a number ends; the end of the number when there is none.
@@ -435,6 +467,8 @@ mod tests {
                 "«+34  963 112 233»",
                 "«+34 963- 11 22 33»",
                 "+34. 963 11 22 33",
+                "«+34 963 112 233 #12» now",
+                "«+34 963 112 233» #1a",
                 "+34 - 963 11 22 33",
                 "34- 963 11 22 33",
                 "+34- 963 11 22",
@@ -468,6 +502,9 @@ mod tests {
                 "call «(202) 555-0143».",
                 "«202-555-0143»",
                 "«202.555.0143»",
+                "Home: «202-111-0143», Work: «555-111-0143».",
+                "Row: 202-111-0143",
+                "1 000 000 683 km",
                 "«202 555 0143»",
                 "«1-202-555-0143»",
                 "«(202)555-0143»",

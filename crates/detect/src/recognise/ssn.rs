@@ -56,7 +56,7 @@ fn last_group(groups: &Groups<'_>, first: usize, cue: Cue) -> Option<usize> {
 /// Part numbers go on with `-A`, digital object identifiers begin with `10.1000/`, file names with a letter.
 fn stands_alone(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let start = groups.start(first);
-    let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'#' | b'$');
+    let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'$');
     let apart = !glued || groups.joint(first).ends_with(' ');
     apart && groups.clear_left(first) && groups.clear_right(last) && !groups.continues_right(last, "-./")
 }
@@ -77,6 +77,7 @@ mod tests {
                 "«219 09 9998»",
                 "é«219-09-9998»é",
                 "x,«219-09-9998»,5",
+                "reference #«219-09-9998» needs",
                 "\"«001-01-0001»\"",
                 "000-12-3456",
                 "666-12-3456",

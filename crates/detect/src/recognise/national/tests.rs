@@ -144,6 +144,24 @@ fn improbable_numbers_stand_alone() {
 }
 
 #[test]
+fn near_misses_without_a_word_are_not_found() {
+    let mut wrong = Vec::new();
+    for kind in kinds().filter(|kind| kind.alone != Alone::Never) {
+        for example in kind.examples {
+            let Some(miss) = off_by_one(example).filter(|miss| !passes(kind, miss)) else { continue };
+            let other = alone(&miss).is_some_and(|other| other.name == kind.name);
+            let found = findings(&format!("see {miss}."));
+            // what is left is another kind that the digits fit by chance
+            let same = found.iter().any(|(category, value)| *category == kind.category && *value == miss);
+            if other || (same && alone(&miss).is_none()) {
+                wrong.push(format!("{}: {miss}: {found:?}", kind.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn other_numbers_are_no_numbers_of_people() {
     for text in [
         "ts 1717539711091 and 1717539711",
