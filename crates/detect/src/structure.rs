@@ -217,10 +217,6 @@ impl Gap<'_> {
     fn joint(&mut self, flag: bool) -> Option<Joint> {
         let before = self.at;
         self.blanks();
-        if let Some(leaders) = self.leaders() {
-            self.at += leaders;
-            return Some(Joint::Mark);
-        }
         match self.byte()? {
             // `PESEL#44051401359`
             b'#' if self.at == before
@@ -229,9 +225,8 @@ impl Gap<'_> {
                 self.at += 1;
                 Some(Joint::Verb)
             }
-            byte if byte >= 0xe3 && self.at == before => {
-                let verb = UNSPACED_VERBS.iter().find(|verb| self.rest().starts_with(**verb))?;
-                self.at += verb.len();
+            0xe3..=0xec if self.at == before && self.unspaced_verb() > 0 => {
+                self.at += self.unspaced_verb();
                 self.blanks();
                 Some(Joint::Verb)
             }
@@ -303,22 +298,17 @@ impl Gap<'_> {
         }
     }
 
-    /// `Name ........ X`, `Name ____ X`: what a form leads to its value with, in bytes.
-    fn leaders(&self) -> Option<usize> {
-        let rest = self.rest();
-        let first = rest.chars().next().filter(|c| matches!(c, '.' | '_' | '…' | '·'))?;
-        let body = rest.trim_start_matches(first);
-        let count = (rest.len() - body.len()) / first.len_utf8();
-        (count >= if first == '…' { 2 } else { 4 })
-            .then(|| rest.len() - body.trim_start_matches([' ', ':']).len())
-    }
-
     /// Whether only a bar and the marks of emphasis stand before the key on its line.
     fn begins_row(&self) -> bool {
         let head = self.text.get(..self.floor).unwrap_or_default().as_bytes();
         let line = || head.iter().rev().take(MAX_GAP_BYTES).take_while(|byte| **byte != b'\n');
         let first = line().filter(|byte| !matches!(byte, b' ' | b'\t' | b'/' | b'>')).last();
         first == Some(&b'|') && line().filter(|byte| **byte == b'|').count() == 1
+    }
+
+    /// Length of the verb of a script without blanks that begins here.
+    fn unspaced_verb(&self) -> usize {
+        UNSPACED_VERBS.iter().find(|verb| self.rest().starts_with(**verb)).map_or(0, |verb| verb.len())
     }
 
     /// How many dots or lines lead from a key to its value.

@@ -57,7 +57,9 @@ fn last_group(groups: &Groups<'_>, first: usize, cue: Cue) -> Option<usize> {
 fn stands_alone(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let start = groups.start(first);
     let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'$');
-    let apart = !glued || groups.joint(first).ends_with(' ');
+    // the middle of a number of another country: `+55 800 12 9737`
+    let inside = first > 0 && before(groups.text, groups.start(0)) == b'+';
+    let apart = !inside && (!glued || groups.joint(first).ends_with(' '));
     apart && groups.clear_left(first) && groups.clear_right(last) && !groups.continues_right(last, "-./")
 }
 
@@ -91,6 +93,7 @@ mod tests {
                 "doi:10.1461/668-23-6013",
                 "A-219-09-9998",
                 "219-09 9998",
+                "+55 219 09 9998",
                 "219099998",
                 "a219-09-9998",
                 "219-09-9998b",
