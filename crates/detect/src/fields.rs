@@ -91,6 +91,8 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         Meaning::PostCode => postal::post_code(value, extent),
         Meaning::ShortPostCode => postal::short_post_code(value, extent),
         Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::AnyId, value, extent)),
+        Meaning::Wallet => wallet(value),
+        Meaning::Mac => hardware_address(value),
         Meaning::BareId => bare_id(value, extent, hints),
         _ => number(meaning, value, extent).or_else(|| plain(meaning, value, extent)),
     }?;
@@ -305,6 +307,28 @@ fn lettered_account(value: &str, extent: Extent) -> Option<Verdict> {
     Some(found)
 }
 
+/// Addresses without a check, which only their key tells from keys and hashes: base58 of 32 bytes, or of Monero.
+fn wallet(value: &str) -> Option<Verdict> {
+    let len = value.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let word = value.get(..len)?;
+    let any = |test: fn(&u8) -> bool| word.bytes().any(|byte| test(&byte));
+    let mixed = any(u8::is_ascii_digit) && any(u8::is_ascii_uppercase) && any(u8::is_ascii_lowercase);
+    let alphabet = !word.contains(['0', 'O', 'I', 'l']);
+    (alphabet && mixed && matches!(len, 32..=44 | 95 | 106))
+        .then(|| verdict(len, Category::CryptoWallet, "key.wallet"))
+        .flatten()
+}
+
+/// `11-85-62-64-39-91`: six pairs of digits, which only a key tells from a date or a number.
+fn hardware_address(value: &str) -> Option<Verdict> {
+    let word = value.get(..17)?;
+    let pairs = word
+        .split(['-', ':'])
+        .all(|pair| pair.len() == 2 && pair.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let ends = !value.get(17..)?.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | ':'));
+    (pairs && ends).then(|| verdict(17, Category::MacAddress, "key.mac")).flatten()
+}
+
 /// A value under `id`: a check proves what it is, or its letters do where nothing but a name stands beside it.
 fn bare_id(value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     let id = id_prefix(value).filter(|id| id.start == 0 && id.len == value.len())?;
@@ -420,6 +444,14 @@ mod tests {
             (Meaning::PostCode, "HS71 8SZ", "ADDRESS HS71 8SZ"),
             (Meaning::PostCode, "files.zip", ""),
             (Meaning::NationalId, "ZZ 06 68 92 T", "NATIONAL_ID ZZ 06 68 92 T"),
+            (
+                Meaning::Wallet,
+                "7ujjaus5jp8mf7eGN7hqPC5i5ACf47T4JqGei5EpdyUX",
+                "CRYPTO_WALLET 7ujjaus5jp8mf7eGN7hqPC5i5ACf47T4JqGei5EpdyUX",
+            ),
+            (Meaning::Wallet, "leather", ""),
+            (Meaning::Mac, "11-85-62-64-39-91", "MAC_ADDRESS 11-85-62-64-39-91"),
+            (Meaning::Mac, "11-85-62-64-39-91-00", ""),
             (Meaning::Passport, "X01161547", "PASSPORT X01161547"),
             (Meaning::HealthId, "2024-01-05", ""),
         ] {

@@ -320,8 +320,7 @@ impl Gap<'_> {
     fn begins_line(&self) -> bool {
         let head = self.text.get(..self.floor).unwrap_or_default();
         let mut line = head.chars().rev().take(MAX_FLAG_BYTES).take_while(|c| *c != '\n');
-        let short =
-            line.by_ref().all(|c| c.is_alphabetic() || c == ' ' || (!c.is_ascii() && c.is_alphanumeric()));
+        let short = line.by_ref().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '/') || !c.is_ascii());
         short && head.rfind('\n').map_or(head.len(), |at| head.len() - at) < MAX_FLAG_BYTES
     }
 

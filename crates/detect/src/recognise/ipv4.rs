@@ -143,6 +143,10 @@ fn is_package_version(text: &str, start: usize, end: usize, values: [u32; 4]) ->
         && earlier.is_ascii_digit()
         && !is_identifier(before(text, start.saturating_sub(2)))
         && first < 40;
+    // `assembly 4.0.0.0, Culture=neutral`
+    if reads(text, end, ", culture") {
+        return true;
+    }
     let small = values.iter().all(|value| *value <= 40);
     let packaged = previous == b'@' && small;
     let tiny = first <= 9 && second <= 20 && third <= 20 && fourth <= 20;
