@@ -188,6 +188,21 @@ fn of_era(text: &str) -> Option<DatePrefix> {
     Some(reader.done(before + year, month, day))
 }
 
+/// Length of the date in the arguments of a call: `1984, 3, 12)`.
+pub(crate) fn arguments(text: &str) -> Option<usize> {
+    let mut reader = Reader::new(text);
+    let (year, digits) = reader.number()?;
+    let mut part = || {
+        reader.one_of(&[','])?;
+        reader.one_of(&[' ']);
+        reader.number()
+    };
+    let (month, _) = part()?;
+    let (day, _) = part()?;
+    let date = reader.done(year, month, day);
+    (digits == 4 && plausible(&date) && text.get(date.len..)?.starts_with([')', ','])).then_some(date.len)
+}
+
 /// Length of a value that is a year and nothing else.
 pub(crate) fn year(value: &str) -> Option<usize> {
     let year: u32 = value.parse().ok()?;
@@ -238,6 +253,11 @@ pub(crate) fn after_place(text: &str) -> usize {
 fn numeric(text: &str) -> Option<DatePrefix> {
     let mut reader = Reader::new(text);
     let (first, first_digits) = reader.number()?;
+    // `12 / 03 / 1984`
+    let spaced = reader.rest().starts_with(" / ") || reader.rest().starts_with(" - ");
+    if spaced {
+        reader.one_of(&[' ']);
+    }
     let separator = reader.one_of(&['-', '.', '/', '年', '년', ' '])?;
     if separator == ' ' || (separator == '.' && reader.rest().starts_with(' ')) {
         // `12. 3. 1984`: blanks only together with dots.
@@ -245,6 +265,9 @@ fn numeric(text: &str) -> Option<DatePrefix> {
     }
     reader.one_of(&[' ']);
     let (second, second_digits) = reader.number()?;
+    if spaced {
+        reader.one_of(&[' '])?;
+    }
     let again = reader.one_of(&['-', '.', '/', '月', '월'])?;
     reader.one_of(&[' ']);
     let (third, third_digits) = reader.number()?;

@@ -8,7 +8,8 @@
 use cloakgate_vocab::Span;
 
 use crate::letters::is_whole_name;
-use crate::people;
+use crate::people::{self, Letters};
+use crate::vocabulary;
 
 /// Longest line of an address in bytes.
 pub(crate) const MAX_LINE_BYTES: usize = 96;
@@ -78,7 +79,20 @@ fn name_of_line(text: &str, line: Span) -> Option<Span> {
     let at = written.rfind(": ").map_or(0, |at| at + 2);
     let name = written.get(at..)?.trim();
     let reversed = people::reversed_prefix(name) == Some(name.len());
-    (reversed || is_whole_name(name)).then(|| Span::sized(line.start() + at, name.len()))
+    // The address below speaks for names that are common words as well.
+    let written = people::name_prefix(name, Letters::Capitals)
+        .is_some_and(|prefix| prefix.len == name.len() && (2..=4).contains(&prefix.words));
+    let named = written && !vocabulary::is_phrase(name) && !people::is_organisation(name);
+    (reversed || named || is_whole_name(name)).then(|| Span::sized(line.start() + at, name.len()))
+}
+
+/// The post code that begins the line at `start`.
+pub(crate) fn code_of_line(text: &str, start: usize) -> Option<Span> {
+    let rest = text.get(start..)?;
+    let window = rest.get(..rest.floor_char_boundary(MAX_LINE_BYTES))?;
+    let line = window.split('\n').next()?;
+    let lead = line.len() - line.trim_start().len();
+    code_and_place(line.trim()).map(|len| Span::sized(start + lead, len))
 }
 
 /// Length of the post code that the line begins with, when a place follows and nothing else.
@@ -139,7 +153,7 @@ fn is_pair(first: &str, second: &str) -> bool {
 fn is_street(line: &str) -> bool {
     let number = |word: &&str| {
         let digits = word.bytes().filter(u8::is_ascii_digit).count();
-        (1..=5).contains(&digits)
+        (1..=6).contains(&digits)
     };
     let word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !number(word);
     line.split(' ').any(|part| number(&part))

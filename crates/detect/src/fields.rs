@@ -204,7 +204,8 @@ fn birth(value: &str, extent: Extent) -> Option<Verdict> {
     let start = if extent == Extent::Whole { 0 } else { birth::after_place(value) };
     let value = value.get(start..)?;
     let year = (extent == Extent::Whole).then(|| birth::year(value)).flatten();
-    let len = date_prefix(value).map(|date| date.len).or(year)?;
+    let call = || (extent == Extent::Open).then(|| birth::arguments(value)).flatten();
+    let len = date_prefix(value).map(|date| date.len).or(year).or_else(call)?;
     let rest = value.get(len..)?;
     let time = rest.is_empty() || rest.starts_with(['T', ' ', 't', ',', '(']);
     let mut found = (extent != Extent::Whole || time)

@@ -170,9 +170,10 @@ pub(crate) fn post_code_prefix(text: &str) -> Option<usize> {
         && text
             .get(first + 1..both)
             .is_some_and(|group| group.bytes().all(|byte| !byte.is_ascii_lowercase()))
-        && text
-            .get(..both)
-            .is_some_and(|code| is_post_code(code) && code.bytes().any(|byte| byte.is_ascii_uppercase()));
+        && text.get(..both).is_some_and(|code| {
+            let pair = first == 3 && second == 2 && code.bytes().all(|b| b.is_ascii_digit() || b == b' ');
+            pair || (is_post_code(code) && code.bytes().any(|byte| byte.is_ascii_uppercase()))
+        });
     if two {
         return Some(both);
     }

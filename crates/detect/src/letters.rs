@@ -46,7 +46,11 @@ pub(crate) fn name_line(text: &str, start: usize, end: usize) -> Option<NameLine
     if !head.is_empty() && !head.ends_with("\n\n") && !head.ends_with("\n\r\n") {
         return None;
     }
-    let name = line.trim_end();
+    let name = line.trim_start_matches(['#', '*', ' ']);
+    let number = name.bytes().take_while(u8::is_ascii_digit).count();
+    let name = name.get(number..)?.trim_start_matches(['.', ')', ' ', '*']);
+    let start = end - name.len();
+    let name = name.trim_end_matches([' ', '\r', '*']);
     if !is_whole_name(name) {
         return None;
     }
@@ -72,6 +76,25 @@ pub(crate) fn is_whole_name(name: &str) -> bool {
 
 fn is_common(word: &str) -> bool {
     vocabulary::is_common(word) || people::is_no_name(word)
+}
+
+/// `Marie Dubois, 312 45 67`, `2. Marie Dubois: 312 45 67`: the name that a line begins with, before a telephone number
+/// at `at`.
+pub(crate) fn name_before_number(text: &str, at: usize) -> Option<Span> {
+    let floor = text.ceil_char_boundary(at.saturating_sub(MAX_LINE_BYTES));
+    let head = text.get(floor..at)?;
+    let line = match head.rfind('\n') {
+        Some(feed) => head.get(feed + 1..)?,
+        None if floor == 0 => head,
+        None => return None,
+    };
+    let body = line.trim_start_matches([' ', '-', '*', '•', '\t']);
+    let number = body.bytes().take_while(u8::is_ascii_digit).count();
+    let body = body.get(number..)?.trim_start_matches(['.', ')', ' ']);
+    let gap = [", ", ": ", " - ", " – ", "; ", " | ", "\t", "  "];
+    let gap = gap.iter().find(|gap| body.ends_with(**gap))?;
+    let name = body.strip_suffix(*gap)?.trim_end_matches(['*', ' ', ',']);
+    (name.contains(' ') && is_whole_name(name)).then(|| Span::sized(at - body.len(), name.len()))
 }
 
 /// `<h3>Marie Dubois</h3>`: the name that an element before the one at `at` holds, at most `REACH` bytes before it.
@@ -208,7 +231,20 @@ fn plain(word: &str) -> String {
 mod tests {
     use cloakgate_vocab::Span;
 
-    use super::{Position, heading_before, name_line, names_near};
+    use super::{Position, heading_before, name_before_number, name_line, names_near};
+
+    #[test]
+    fn names_begin_lines_with_numbers() {
+        for (text, name) in [
+            ("x\nRita Roca, 555 0100", "Rita Roca"),
+            ("2. Rita Roca: 555 0100", "Rita Roca"),
+            ("Customer Service, 555 0100", ""),
+            ("call Rita Roca, 555 0100", ""),
+            ("Rita Roca 555 0100", ""),
+        ] {
+            assert_eq!(cut(text, name_before_number(text, text.len() - 8)), name, "{text}");
+        }
+    }
 
     fn cut(text: &str, span: Option<Span>) -> &str {
         span.and_then(|span| span.of(text)).unwrap_or_default()

@@ -178,7 +178,9 @@ pub(crate) fn reversed_prefix(text: &str) -> Option<usize> {
     let border = after.is_empty()
         || after.starts_with("  ")
         || after.starts_with(['\t', '\r', '\n', '<', '"', '|', ';', ')'])
-        || after.starts_with(" <");
+        || after.starts_with(" <")
+        // `Dubois, Marie, born 12 March`
+        || after.strip_prefix(", ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase() || c == '*'));
     border.then_some(family.len + 2 + given_name.len)
 }
 

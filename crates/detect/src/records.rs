@@ -55,6 +55,8 @@ const WRAPPERS: &[&str] = &[
     "paragraph",
     "userinput",
     "answer",
+    "date",
+    "start",
 ];
 
 /// Members that hold a part of a name, or all of it, when the key around them says that it is a name.

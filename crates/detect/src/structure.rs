@@ -432,9 +432,14 @@ impl Gap<'_> {
         let call = self.rest().find(['(', '\n', ' ']).filter(|at| {
             *at > 0
                 && *at < 32
-                && self.rest().get(*at..*at + 2).is_some_and(|open| open == "(\"" || open == "('")
+                && self
+                    .rest()
+                    .get(*at..*at + 2)
+                    .is_some_and(|open| matches!(open.as_bytes(), [b'(', b'"' | b'\'' | b'0'..=b'9']))
         });
-        if let Some(open) = call.filter(|_| self.rest().starts_with("date")) {
+        if let Some(open) =
+            call.filter(|_| self.rest().starts_with("date") || self.rest().starts_with("new Date"))
+        {
             self.at += open + 1;
         }
         let line = self.rest_of_line()?;

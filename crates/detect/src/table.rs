@@ -197,7 +197,8 @@ fn may_be_header(line: &str) -> bool {
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {
     // Most lines end here, without being cut into cells.
     let head = line.of(text)?.trim_start_matches(['|', '│', ' ']);
-    let first = head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`']);
+    let first =
+        head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`', '*']);
     if !is_column_name(first) {
         return None;
     }
@@ -264,7 +265,8 @@ fn is_tight(text: &str, line: Span, columns: usize) -> bool {
     let header = line.of(text).unwrap_or_default();
     let next = text.get(line.end() + 1..).and_then(|rest| rest.split('\n').next()).unwrap_or_default();
     columns >= 3
-        && !header.contains(' ')
+        && !header.contains(" |")
+        && !header.contains("| ")
         && !header.starts_with('|')
         && next.len() <= MAX_HEADER_BYTES
         && next.matches('|').count() + 1 == columns
@@ -319,6 +321,13 @@ fn trimmed(body: &str, start: usize, end: usize) -> Span {
     let cell = body.get(start..end).unwrap_or_default();
     let lead = cell.len() - cell.trim_start().len();
     let inner = cell.trim();
+    let emphasis = ["**", "__", "*"].iter().find_map(|mark| {
+        let inside = inner.strip_prefix(*mark)?.strip_suffix(*mark)?;
+        (!inside.is_empty()).then(|| Span::sized(start + lead + mark.len(), inside.len()))
+    });
+    if let Some(inside) = emphasis {
+        return inside;
+    }
     let unquoted = [('"', '"'), ('\'', '\''), ('`', '`')]
         .iter()
         .find_map(|(open, close)| inner.strip_prefix(*open)?.strip_suffix(*close));

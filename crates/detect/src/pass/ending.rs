@@ -4,12 +4,12 @@
 
 use cloakgate_vocab::Category;
 
-use super::Pass;
+use super::{Pass, Structure};
 use crate::keys::Meaning;
 use crate::letters::Position;
 use crate::recognise::Hit;
 use crate::trace::Trace;
-use crate::{negative, under};
+use crate::{letters, negative, under};
 
 /// How far, in bytes, other keys make a bare `name` a person's.
 const RECORD_REACH: usize = 240;
@@ -26,6 +26,7 @@ impl Pass<'_> {
                 self.push(span, Category::Person, "key.name");
             }
         }
+        self.numbered();
         self.letters();
         let mut machine = std::mem::take(&mut self.machine);
         machine.sort();
@@ -33,6 +34,20 @@ impl Pass<'_> {
         self.hits
             .retain(|hit| negative::veto(text, hit, &machine).is_none_or(|reason| trace.drop(hit, reason)));
         self.hits
+    }
+
+    /// Names before telephone numbers.
+    fn numbered(&mut self) {
+        if self.structure == Structure::Skip {
+            return;
+        }
+        let phones =
+            self.hits.iter().filter(|hit| hit.category == Category::Phone).map(|hit| hit.span.start());
+        let names: Vec<_> =
+            phones.filter_map(|start| letters::name_before_number(self.text, start)).collect();
+        for name in names {
+            self.push(name, Category::Person, "before_number");
+        }
     }
 
     /// A line that is a name counts over an address, and under a letter that holds data of people.

@@ -28,7 +28,8 @@ impl Pass<'_> {
                 self.person(stamped::behind(self.text, self.line_start, at), "chat");
             }
             self.line_of_people(first, at);
-            if matches!(first, Some(b'A'..=b'Z' | 0xc3..)) && at - self.line_start <= letters::MAX_LINE_BYTES
+            if matches!(first, Some(b'A'..=b'Z' | 0xc3.. | b'#' | b'*' | b'1'..=b'9'))
+                && at - self.line_start <= letters::MAX_LINE_BYTES
             {
                 self.name_lines.extend(letters::name_line(self.text, self.line_start, at));
             }

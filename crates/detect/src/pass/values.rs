@@ -11,7 +11,7 @@ use crate::hints::Hints;
 use crate::keys::{KeyPhrase, Meaning};
 use crate::secret_end::secret_border;
 use crate::structure::Slot;
-use crate::{credentials, people, stated};
+use crate::{block, credentials, people, stated};
 
 /// Most bytes that a rule leaves out at the end of a secret.
 const MAX_TRIMMED_BYTES: usize = 16;
@@ -156,6 +156,13 @@ impl Pass<'_> {
     /// `12 Elm Street<br>69003 Lyon`: the next line of an address in a document.
     pub(super) fn address_goes_on(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or_default();
+        if rest.starts_with(['\n', '\r']) {
+            let start = end + rest.find('\n').map_or(0, |at| at + 1);
+            if let Some(code) = block::code_of_line(self.text, start) {
+                self.push(code, Category::Address, "key.address");
+            }
+            return;
+        }
         let Some(tag) = ["<br>", "<br/>", "<br />"].iter().find(|tag| rest.starts_with(**tag)) else {
             return;
         };
