@@ -39,7 +39,9 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
     let above = line_before(text, start)?;
     if let Some(code) = code_and_place(last) {
         let street = above.of(text)?;
-        let name = name_over(text, above.start()).filter(|_| is_street(street))?;
+        // `2017 Rita Roca`, a line of a list of holders of copyright
+        let years = begins_with_year(street) && begins_with_year(last);
+        let name = name_over(text, above.start()).filter(|_| is_street(street) && !years)?;
         return Some(Block { name, street: above, code: Some(Span::sized(start, code)) });
     }
     let (street, place) = last.split_once(", ")?;
@@ -161,6 +163,11 @@ fn is_street(line: &str) -> bool {
         && is_of_address(line, MAX_STREET_WORDS)
 }
 
+fn begins_with_year(line: &str) -> bool {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 4 && matches!(line.get(..2), Some("19" | "20"))
+}
+
 /// Nothing but words, short words and numbers.
 fn is_of_address(part: &str, most: usize) -> bool {
     let mut small = 0;
@@ -220,6 +227,7 @@ mod tests {
                 &["Rita Roca", "37 Weiss Grange, 2626 Marcusport"],
             ),
             ("Error Report\n8 Roberts Manor\nS86 0WP Emmamouth", &[]),
+            ("Rita Roca\n2017 Bob Ray\n2019 Ann Lee", &[]),
             ("Rita Roca\n8 tests passed\n12345 Total", &[]),
             ("Rita Roca\nEngineer\n12345 Emmamouth", &[]),
             ("Rita Roca\nLevel 3, 2026", &[]),

@@ -8,10 +8,11 @@
 use cloakgate_vocab::{Category, Span};
 
 use crate::birth::{self, date_prefix};
+use crate::canonical::stands_alone;
 use crate::credentials;
 use crate::hints::Hints;
 use crate::ids::{digits_prefix, id_prefix, plate_prefix};
-use crate::keys::Meaning;
+use crate::keys::{self, Meaning};
 use crate::people::{self, Letters, name_prefix, reversed_prefix};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{Bar, is_shaped, kind_of};
@@ -115,6 +116,9 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
         Extent::Open => {
             let len = match reversed_prefix(value) {
                 Some(len) => len,
+                None if meaning == Meaning::NamePart && single_character(value) => {
+                    value.chars().next().map_or(0, char::len_utf8)
+                }
                 None => {
                     let name = name_prefix(value, Letters::Capitals)?;
                     let single = name.words == 1 && !(name.uncased && value.chars().count() >= 2);
@@ -132,7 +136,7 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
             };
             // `Contact: Customer Service`, `author: Added in v2`, `Customer: Acme GmbH`.
             let name = value.get(..len)?;
-            if vocabulary::is_phrase(name) || people::is_organisation(name) {
+            if vocabulary::is_phrase(name) || people::is_organisation(name) || keys::is_label(name) {
                 return None;
             }
             (meaning != Meaning::Name || hints.person_like())
@@ -148,8 +152,18 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
     }
 }
 
+/// `李` on a line of its own.
+fn single_character(value: &str) -> bool {
+    let mut chars = value.chars();
+    chars.next().is_some_and(stands_alone)
+        && chars.next().is_none_or(|c| matches!(c, '\n' | '\r' | ' ' | '<' | '|' | ','))
+}
+
 fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> {
-    if people::is_no_value(value) || (meaning == Meaning::Name && !hints.person_like()) {
+    if people::is_no_value(value)
+        || keys::is_label(value)
+        || (meaning == Meaning::Name && !hints.person_like())
+    {
         return None;
     }
     let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);

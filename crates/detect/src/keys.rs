@@ -319,6 +319,23 @@ pub fn is_identifier_key(key: &str) -> bool {
     })
 }
 
+/// True for a value that is itself the label of a field: `Date of birth`, `氏名`.
+pub(crate) fn is_label(value: &str) -> bool {
+    let whole = |phrase: &KeyPhrase| phrase.start == 0;
+    phrase_ending(value, value.len()).filter(whole).is_some_and(|phrase| {
+        matches!(
+            phrase.meaning,
+            Meaning::FullName
+                | Meaning::NamePart
+                | Meaning::Birth
+                | Meaning::Email
+                | Meaning::Phone
+                | Meaning::Street
+                | Meaning::PostCode
+        )
+    })
+}
+
 /// Meaning of the key of one value: the same, or that it tells one record from another.
 pub(crate) fn meaning_for_value(key: &str) -> Option<Meaning> {
     let bare = || BARE_IDS.iter().any(|bare| key.eq_ignore_ascii_case(bare));

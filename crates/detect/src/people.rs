@@ -208,6 +208,14 @@ pub(crate) fn after_title(text: &str, start: usize, end: usize) -> Option<Span> 
         return None;
     }
     rest = rest.strip_prefix([' ', '\u{a0}'])?;
+    // `Dr. med. Weber`, `Dr. rer. nat. Weber`
+    for _ in 0..3 {
+        let degree = rest.bytes().take(8).take_while(u8::is_ascii_lowercase).count();
+        match rest.get(degree..).and_then(|after| after.strip_prefix(". ")) {
+            Some(after) if degree >= 3 && dot => rest = after,
+            _ => break,
+        }
+    }
     // Titles pile up: `Herr Dr. Weber`; the inner one finds the name.
     let name = name_prefix(rest, Letters::Capitals)?;
     let found = rest.get(..name.len)?;
@@ -269,6 +277,12 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
         .take_while(|at| end - at <= MAX_NAME_BYTES)
         .last()?;
     let window = text.get(floor..end)?;
+    // `=?utf-8?B?TWFyaWU=?= <marie@example.eu>`
+    if window.ends_with("?=") {
+        let open = window.find("=?")?;
+        let name = window.get(open..)?;
+        return (!name.contains('\n')).then(|| Span::sized(floor + open, name.len()));
+    }
     if let Some(inner) = window.strip_suffix('"') {
         let open = inner.rfind('"')?;
         let value = inner.get(open + 1..)?;
@@ -480,6 +494,12 @@ mod tests {
             let text = format!("{title}{rest}");
             assert_eq!(cut(&text, after_title(&text, 0, title.len())), name, "{text}");
         }
+    }
+
+    #[test]
+    fn encoded_names_stand_before_addresses() {
+        let text = "To: =?utf-8?B?TWFyaWU=?= <m@example.org>";
+        assert_eq!(cut(text, before_bracket(text, 25)), "=?utf-8?B?TWFyaWU=?=");
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
         gap.parameters(start);
     }
     let flag = is_flag(text, start);
-    let joined = gap.joint(flag)?;
+    let joined = gap.joint(flag, start)?;
     if joined == Joint::Blank {
         let quoted = matches!(gap.byte(), Some(b'"' | b'\'' | b'`')) || gap.rest().starts_with(['“', '‘']);
         if quoted {
@@ -214,7 +214,7 @@ impl Gap<'_> {
     }
 
     /// Passes what joins key and value.
-    fn joint(&mut self, flag: bool) -> Option<Joint> {
+    fn joint(&mut self, flag: bool, key: usize) -> Option<Joint> {
         let before = self.at;
         self.blanks();
         match self.byte()? {
@@ -229,6 +229,10 @@ impl Gap<'_> {
                 self.at += self.unspaced_verb();
                 self.blanks();
                 Some(Joint::Verb)
+            }
+            b'\n' | b'\r' if self.is_name_of_pair() => {
+                self.at += self.value_below()?;
+                Some(Joint::Mark)
             }
             b':' if self.rest().starts_with("::") || self.rest().starts_with("://") => None,
             b'=' if self.rest().starts_with("==") => None,
@@ -262,6 +266,11 @@ impl Gap<'_> {
             }
             _ if self.rest().starts_with('→') => {
                 self.at += '→'.len_utf8();
+                Some(Joint::Mark)
+            }
+            // `.firstName("Marie")`
+            b'(' if self.at == before && self.is_setter(key) => {
+                self.at += 1;
                 Some(Joint::Mark)
             }
             // `| key | value |`: the key is the first cell of a row.
@@ -309,6 +318,30 @@ impl Gap<'_> {
     /// Length of the verb of a script without blanks that begins here.
     fn unspaced_verb(&self) -> usize {
         UNSPACED_VERBS.iter().find(|verb| self.rest().starts_with(**verb)).map_or(0, |verb| verb.len())
+    }
+
+    /// `.firstName("Marie")`, `.birthDate(LocalDate.parse("1984-03-12"))`: a call that sets what it is named for.
+    fn is_setter(&self, key: usize) -> bool {
+        let method = key.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)) == Some(&b'.');
+        method && matches!(self.rest().as_bytes(), [b'(', b'"' | b'\'', ..])
+    }
+
+    /// `- name: DB_PASSWORD` over `value: x`: the key is itself the value of `name`.
+    fn is_name_of_pair(&self) -> bool {
+        let head = self.text.get(..self.floor).unwrap_or_default();
+        let from = head.ceil_char_boundary(head.len().saturating_sub(MAX_GAP_BYTES));
+        let line = head.get(from..).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+        let name = line.trim_start_matches([' ', '-', '\t']);
+        ["name:", "key:", "name =", "key ="].iter().any(|mark| name.starts_with(mark))
+    }
+
+    /// How far below the value of a pair begins.
+    fn value_below(&self) -> Option<usize> {
+        let rest = self.rest();
+        let line = rest.trim_start_matches('\r').strip_prefix('\n')?.trim_start_matches([' ', '\t']);
+        let value = line.strip_prefix("value:").or_else(|| line.strip_prefix("value ="))?;
+        let value = value.trim_start_matches(' ');
+        (!value.starts_with(['\n', '\r'])).then_some(rest.len() - value.len())
     }
 
     /// How many dots or lines lead from a key to its value.
@@ -578,6 +611,13 @@ mod tests {
             ("KEY == x", ""),
             ("KEY", ""),
             ("KEY\nMarie", ""),
+            ("- name: KEY\n  value: Marie", "Marie"),
+            ("- name: KEY\n  other: Marie", ""),
+            ("KEY - Marie", "Marie"),
+            ("KEY ..... Marie", "Marie"),
+            ("x, KEY - Marie", "- Marie"),
+            (".KEY(\"Marie\")", "Marie"),
+            ("KEY(\"Marie\")", ""),
         ] {
             let at = text.find("KEY").unwrap_or(0);
             let found = value_after(text, at, at + 3).map_or("", |slot| &text[slot.span.range()]);
