@@ -615,7 +615,7 @@ mod tests {
             ("- name: KEY\n  other: Marie", ""),
             ("KEY - Marie", "Marie"),
             ("KEY ..... Marie", "Marie"),
-            ("x, KEY - Marie", "- Marie"),
+            ("x, KEY - Marie", "Marie"),
             (".KEY(\"Marie\")", "Marie"),
             ("KEY(\"Marie\")", ""),
         ] {
