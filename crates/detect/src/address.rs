@@ -17,6 +17,8 @@ use parts::{house_number, names_left, names_right, number_left, number_right, nu
 use tail::tail;
 use tokens::{Class, Tokens};
 
+pub(crate) use tokens::Reader;
+
 mod back;
 mod kinds;
 mod parts;
@@ -70,11 +72,12 @@ pub(crate) fn begins_with_unit(text: &str) -> bool {
 }
 
 /// The address around a word of addresses at `start`.
-pub(crate) fn around_word(text: &str, start: usize) -> Option<Span> {
+pub(crate) fn around_word(reader: &mut Reader<'_>, start: usize) -> Option<Span> {
+    let text = reader.text();
     if !number_near(text, start) {
         return None;
     }
-    let (tokens, at) = Tokens::around(text, start)?;
+    let (tokens, at) = reader.around(start)?;
     let kind = tokens.kind(at);
     let street = if kind.any(Kind::STREET) { street(&tokens, at, kind) } else { None };
     street
@@ -83,8 +86,15 @@ pub(crate) fn around_word(text: &str, start: usize) -> Option<Span> {
 }
 
 /// `Hauptstraße 5`: the address around the house number at `start`.
-pub(crate) fn around_number(text: &str, start: usize) -> Option<Span> {
-    let (tokens, at) = Tokens::around(text, start)?;
+pub(crate) fn around_number(reader: &mut Reader<'_>, start: usize) -> Option<Span> {
+    let text = reader.text();
+    let head = text.as_bytes().get(..start.checked_sub(1)?)?;
+    let dotted =
+        head.last() == Some(&b'.') && head.get(head.len().saturating_sub(3)..)?.eq_ignore_ascii_case(b"tr.");
+    if !dotted && !kinds::may_end_street(head) {
+        return None;
+    }
+    let (tokens, at) = reader.around(start)?;
     let dotted = tokens.before(at)?.is('.');
     let name = at.checked_sub(if dotted { 2 } else { 1 })?;
     let word = tokens.at(name).filter(|word| word.class == Class::Capital)?;
@@ -98,15 +108,19 @@ pub(crate) fn around_number(text: &str, start: usize) -> Option<Span> {
 }
 
 /// The address that the post code at `start` belongs to.
-pub(crate) fn around_code(text: &str, start: usize) -> Option<Span> {
-    let (tokens, at) = Tokens::around(text, start)?;
+pub(crate) fn around_code(reader: &mut Reader<'_>, start: usize) -> Option<Span> {
+    if !post_code::may_stand(reader.text(), start) {
+        return None;
+    }
+    let (tokens, at) = reader.around(start)?;
     let (first, last) = code_after_street(&tokens, at)?;
     (!is_licence(&tokens, first)).then(|| span(&tokens, first, last)).flatten()
 }
 
 /// True for a text that is a street with a house number and nothing else: `5040 Adam Throughway`.
 pub(crate) fn is_street_line(text: &str) -> bool {
-    let Some((tokens, _)) = Tokens::around(text, text.len() - text.trim_start().len()) else { return false };
+    let mut reader = Reader::new(text);
+    let Some((tokens, _)) = reader.around(text.len() - text.trim_start().len()) else { return false };
     let count = (0..12).take_while(|at| tokens.at(*at).is_some()).count();
     (2..=9).contains(&count) && back::is_street(&tokens, 0, count.saturating_sub(1))
 }
@@ -120,12 +134,12 @@ fn number_near(text: &str, start: usize) -> bool {
 }
 
 /// The span from one token to another, without a full stop at its end.
-fn span(tokens: &Tokens<'_>, first: usize, last: usize) -> Option<Span> {
+fn span(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> Option<Span> {
     Span::new(tokens.at(first)?.start, tokens.at(last)?.end())
 }
 
 /// Widens the street to both sides, and decides.
-fn finish(tokens: &Tokens<'_>, core: Core) -> Option<Span> {
+fn finish(tokens: &Tokens<'_, '_>, core: Core) -> Option<Span> {
     let tail = tail(tokens, core.last);
     let first = tail::head(tokens, core.first);
     if core.doubtful && !tail.speaks && !told(tokens, core, first) {
@@ -138,7 +152,7 @@ fn finish(tokens: &Tokens<'_>, core: Core) -> Option<Span> {
 }
 
 /// `lives at 119 Countess Close`: the word before says that an address follows.
-fn told(tokens: &Tokens<'_>, core: Core, first: usize) -> bool {
+fn told(tokens: &Tokens<'_, '_>, core: Core, first: usize) -> bool {
     let cue = tokens.before(first).is_some_and(|word| matches!(word.text, "at" | "At"));
     let number = tokens.at(core.first).filter(|token| token.class == Class::Number);
     cue && number.is_some_and(|token| !post_code::is_year(token.text))
@@ -150,7 +164,7 @@ fn told(tokens: &Tokens<'_>, core: Core, first: usize) -> bool {
 const OF_LICENCES: &[&str] = &["51 Franklin St", "59 Temple Place", "675 Mass Ave"];
 
 /// The address of a foundation, as licences print it.
-fn is_licence(tokens: &Tokens<'_>, first: usize) -> bool {
+fn is_licence(tokens: &Tokens<'_, '_>, first: usize) -> bool {
     let text = tokens.at(first).and_then(|token| tokens.text.get(token.start..)).unwrap_or_default();
     OF_LICENCES.iter().any(|head| text.starts_with(head))
         || (1..=8).any(|back| {
@@ -162,7 +176,7 @@ fn is_licence(tokens: &Tokens<'_>, first: usize) -> bool {
 }
 
 /// The street around a word for its kind.
-fn street(tokens: &Tokens<'_>, at: usize, kind: Kind) -> Option<Span> {
+fn street(tokens: &Tokens<'_, '_>, at: usize, kind: Kind) -> Option<Span> {
     let word = tokens.at(at)?;
     let capital = word.class == Class::Capital;
     if !capital && !kind.any(Kind::SMALL) {
@@ -216,7 +230,7 @@ fn street(tokens: &Tokens<'_>, at: usize, kind: Kind) -> Option<Span> {
 }
 
 /// Index of the token behind a word for a kind and its full stop or slash.
-fn behind_kind(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+fn behind_kind(tokens: &Tokens<'_, '_>, at: usize) -> Option<usize> {
     let word = tokens.at(at)?;
     let glued =
         |index: usize, mark: char| tokens.at(index).is_some_and(|token| token.is(mark) && token.glued);
@@ -232,7 +246,7 @@ fn behind_kind(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
 }
 
 /// `Elm 5, Apt 4B`: the address before a flat.
-fn flat(tokens: &Tokens<'_>, at: usize) -> Option<Span> {
+fn flat(tokens: &Tokens<'_, '_>, at: usize) -> Option<Span> {
     tokens.at(at).filter(|word| word.class == Class::Capital)?;
     let last = unit_number(tokens, at + 1)?;
     let first = back::street_before(tokens, at)?;
@@ -240,7 +254,7 @@ fn flat(tokens: &Tokens<'_>, at: usize) -> Option<Span> {
 }
 
 /// `P.O. Box 12`, `Postfach 12 34`, `Apartado de Correos 20134`
-fn post_office_box(tokens: &Tokens<'_>, at: usize) -> Option<Span> {
+fn post_office_box(tokens: &Tokens<'_, '_>, at: usize) -> Option<Span> {
     let word = tokens.at(at).filter(|word| word.class == Class::Capital)?;
     let mut first = at;
     for _ in 0..4 {

@@ -93,8 +93,11 @@ impl Names {
         }
         for token in Tokens::of(text, window) {
             work::count(token.len());
-            let Some(word) = token.of(text).filter(|word| is_part(word)) else { continue };
-            let Some(names) = self.words.get(&hash(word.as_bytes())) else { continue };
+            // Most words have no capital.
+            let Some(word) = token.of(text).filter(|word| !begins_small(word)) else { continue };
+            let Some(names) = self.words.get(&hash(word.as_bytes())).filter(|_| is_part(word)) else {
+                continue;
+            };
             if near(names, token) && self.stands_as_name(text, token, word) {
                 found.push(Finding::new(Category::Person, token, RULE, Strength::Context));
             }
@@ -193,6 +196,10 @@ fn is_part(word: &str) -> bool {
     word.chars().count() >= least
         && !word.chars().any(|c| c.is_numeric() || stands_alone(c))
         && !lexicon().roles(word.as_bytes()).any(Roles::TITLE)
+}
+
+fn begins_small(word: &str) -> bool {
+    word.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 fn is_common(word: &str) -> bool {

@@ -67,6 +67,7 @@ pub(crate) fn scan(
         long_secret: None,
         cluster_end: 0,
         extended: Extended::new(text, wanted),
+        reader: address::Reader::new(text),
     };
     lex::scan(text, &mut pass);
     pass.finish(trace)
@@ -111,6 +112,7 @@ struct Pass<'a> {
     long_secret: Option<LongSecret>,
     cluster_end: usize, // documents before it were read as secrets of a cluster
     extended: Option<Extended<'a>>,
+    reader: address::Reader<'a>, // tokens of addresses
 }
 
 impl Sink for Pass<'_> {

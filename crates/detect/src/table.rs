@@ -84,22 +84,31 @@ impl Header {
 
 /// True for what may name a column.
 pub(crate) fn is_column_name(name: &str) -> bool {
-    let words = name.split(' ').filter(|word| !word.is_empty()).count();
+    if !(1..=MAX_NAME_BYTES).contains(&name.len()) {
+        return false;
+    }
     let first = name.chars().next().unwrap_or_default();
-    let declared = name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head));
-    (1..=MAX_NAME_BYTES).contains(&name.len())
-        && words <= 4
+    let (mut words, mut brackets, mut before, mut quoted) = (0, 0, b' ', false);
+    for byte in name.bytes() {
+        if is_code_mark(byte) || (byte, before) == (b'/', b'/') {
+            return false;
+        }
+        quoted |= matches!(byte, b'"' | b'\'');
+        words += u32::from(byte != b' ' && before == b' ');
+        brackets += i32::from(byte == b'(') - i32::from(byte == b')');
+        before = byte;
+    }
+    words <= 4
         && (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
-        && !has_code_mark(name)
-        && !name.contains("//")
-        && name.matches('(').count() == name.matches(')').count()
-        && (!name.ends_with('.') || (words <= 2 && name.len() <= MAX_SHORT_NAME_BYTES))
-        && !declared
+        && brackets == 0
+        && (before != b'.' || (words <= 2 && name.len() <= MAX_SHORT_NAME_BYTES))
+        && !(quoted && has_code_quote(name))
+        && !name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head))
 }
 
-/// Marks of code; a quote between two letters is none (`Driver's license`, `דוא"ל`).
-fn has_code_mark(name: &str) -> bool {
-    name.match_indices(CODE_MARKS).any(|(at, mark)| {
+/// Quotes of code; a quote between two letters is none (`Driver's license`, `דוא"ל`).
+fn has_code_quote(name: &str) -> bool {
+    name.match_indices(['\'', '"']).any(|(at, mark)| {
         let before = name.get(..at).and_then(|head| head.trim_end_matches('"').chars().next_back());
         let after = name.get(at + 1..).and_then(|rest| rest.trim_start_matches('"').chars().next());
         let inner = mark == "'" || (mark == "\"" && before.is_some_and(|c| !c.is_ascii()));
@@ -107,11 +116,13 @@ fn has_code_mark(name: &str) -> bool {
     })
 }
 
-/// Marks that names of columns have not and code has.
-const CODE_MARKS: &[char] = &[
-    '{', '}', '=', '?', '!', '<', '>', '@', '*', ':', ';', '[', ']', '\\', '`', '$', '^', '|', '~', '"',
-    '\'', '+',
-];
+/// Marks but quotes that names of columns have not and code has.
+const fn is_code_mark(byte: u8) -> bool {
+    #[rustfmt::skip]
+    let mark = matches!(byte, b'{' | b'}' | b'=' | b'?' | b'!' | b'<' | b'>' | b'@' | b'*' | b':' | b';' | b'[' | b']'
+        | b'\\' | b'`' | b'$' | b'^' | b'|' | b'~' | b'+');
+    mark
+}
 
 /// Words that begin a declaration or a statement.
 const CODE_WORDS: &[&str] = &[
@@ -177,21 +188,24 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     if let Some(end) = sql::read(text, line, found) {
         return Some(end);
     }
+    let head = header_text.as_bytes();
+    let head = head.get(..MAX_NAME_BYTES + 5).unwrap_or(head);
     ['\t', '|', '│', ';', ',']
         .into_iter()
         .filter(|delimiter| {
             // the first byte stands for a delimiter of several
             let byte = if delimiter.is_ascii() { *delimiter as u8 } else { BOX_BYTE };
-            header_text.as_bytes().iter().take(MAX_NAME_BYTES + 5).any(|other| *other == byte)
+            memchr::memchr(byte, head).is_some()
         })
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
 }
 
 /// Most lines of prose end here: their first part is longer than the name of a column.
 fn may_be_header(line: &str) -> bool {
-    line.bytes()
-        .take(2 * MAX_NAME_BYTES + 1)
-        .any(|byte| matches!(byte, b'\t' | b'|' | b';' | b',' | b'(' | BOX_BYTE))
+    let head = line.as_bytes();
+    let head = head.get(..2 * MAX_NAME_BYTES + 1).unwrap_or(head);
+    memchr::memchr3(b',', b'(', BOX_BYTE, head).is_some()
+        || memchr::memchr3(b'\t', b'|', b';', head).is_some()
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {

@@ -28,7 +28,7 @@ enum Part {
 }
 
 /// First and last token of the address that the post code at an index belongs to.
-pub(crate) fn code_after_street(tokens: &Tokens<'_>, at: usize) -> Option<(usize, usize)> {
+pub(crate) fn code_after_street(tokens: &Tokens<'_, '_>, at: usize) -> Option<(usize, usize)> {
     // `E-28004`, `Shahjahanpur-337717`
     let hyphen = tokens.before(at).is_some_and(|mark| mark.is('-')) && tokens.at(at)?.glued;
     let country = hyphen
@@ -52,7 +52,7 @@ pub(crate) fn code_after_street(tokens: &Tokens<'_>, at: usize) -> Option<(usize
 }
 
 /// First token of the address before a post code.
-fn begin(tokens: &Tokens<'_>, code: usize, side: Side, form: CodeTokens) -> Option<usize> {
+fn begin(tokens: &Tokens<'_, '_>, code: usize, side: Side, form: CodeTokens) -> Option<usize> {
     // Years stand behind numbers and names everywhere.
     if form.short && is_year(tokens.at(code)?.text) {
         return None;
@@ -107,7 +107,7 @@ fn begin(tokens: &Tokens<'_>, code: usize, side: Side, form: CodeTokens) -> Opti
 }
 
 /// `51/03, Bhat Nagar`: the number of a plot, first in its line, with a name behind it.
-fn placed_number(tokens: &Tokens<'_>, at: usize) -> bool {
+fn placed_number(tokens: &Tokens<'_, '_>, at: usize) -> bool {
     let number = tokens.at(at).filter(|token| token.class == Class::Number);
     number.is_some_and(|token| token.text.contains('/') && token.digits() <= 4)
         && tokens.is(at + 1, ',')
@@ -115,7 +115,7 @@ fn placed_number(tokens: &Tokens<'_>, at: usize) -> bool {
 }
 
 /// `Unit 12 Box 34, APO`, `USS Example, FPO`: forces abroad.
-fn military(tokens: &Tokens<'_>, state: usize) -> Option<usize> {
+fn military(tokens: &Tokens<'_, '_>, state: usize) -> Option<usize> {
     let office = state.checked_sub(1)?;
     if !matches!(tokens.at(office)?.text, "APO" | "FPO" | "DPO") {
         return None;
@@ -126,7 +126,7 @@ fn military(tokens: &Tokens<'_>, state: usize) -> Option<usize> {
 }
 
 /// The index behind the last token of a part, marks between it and the next one left out.
-fn separated(tokens: &Tokens<'_>, end: usize) -> usize {
+fn separated(tokens: &Tokens<'_, '_>, end: usize) -> usize {
     let mut at = end;
     for _ in 0..5 {
         let Some(before) = at.checked_sub(1) else { break };
@@ -139,7 +139,7 @@ fn separated(tokens: &Tokens<'_>, end: usize) -> usize {
 }
 
 /// First token of the part that ends before an index, and whether a mark between parts stands before it.
-fn part_before(tokens: &Tokens<'_>, end: usize) -> Option<(usize, bool)> {
+fn part_before(tokens: &Tokens<'_, '_>, end: usize) -> Option<(usize, bool)> {
     let mut first = end;
     while end - first < MAX_PART_TOKENS {
         let Some(before) = first.checked_sub(1) else { break };
@@ -186,7 +186,7 @@ fn part_before(tokens: &Tokens<'_>, end: usize) -> Option<(usize, bool)> {
     Some((first, whole))
 }
 
-fn is_kind(tokens: &Tokens<'_>, at: usize) -> bool {
+fn is_kind(tokens: &Tokens<'_, '_>, at: usize) -> bool {
     let kind = tokens.kind(at);
     let small = tokens.class(at) == Some(Class::Small);
     let long = tokens.at(at).is_some_and(|word| word.text.chars().count() > 1);
@@ -194,7 +194,7 @@ fn is_kind(tokens: &Tokens<'_>, at: usize) -> bool {
 }
 
 /// What the tokens from `first` to `last` hold.
-fn classify(tokens: &Tokens<'_>, first: usize, last: usize) -> Part {
+fn classify(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> Part {
     let kind = (first..=last).any(|at| is_kind(tokens, at));
     let numbers = || (first..=last).filter(|at| tokens.class(*at) == Some(Class::Number));
     if numbers().next().is_none() {
@@ -230,7 +230,7 @@ fn classify(tokens: &Tokens<'_>, first: usize, last: usize) -> Part {
 }
 
 /// The kind of street before a name, with its full stop: `ul. Długa`.
-fn kind_before(tokens: &Tokens<'_>, name: usize, floor: usize) -> Option<usize> {
+fn kind_before(tokens: &Tokens<'_, '_>, name: usize, floor: usize) -> Option<usize> {
     let mut at = name.checked_sub(1)?;
     if tokens.is(at, '.') {
         at = at.checked_sub(1)?;
@@ -239,7 +239,7 @@ fn kind_before(tokens: &Tokens<'_>, name: usize, floor: usize) -> Option<usize> 
 }
 
 /// Whether a name begins at an index: a word with a capital of two letters or more that is no part of a house.
-fn is_name(tokens: &Tokens<'_>, at: usize, last: usize) -> bool {
+fn is_name(tokens: &Tokens<'_, '_>, at: usize, last: usize) -> bool {
     let word = tokens.at(at).filter(|_| at <= last);
     word.is_some_and(|word| {
         (word.class == Class::Capital && word.text.chars().count() > 1 && unit(tokens, at, None).is_none())
@@ -248,7 +248,7 @@ fn is_name(tokens: &Tokens<'_>, at: usize, last: usize) -> bool {
 }
 
 /// Whether the words are no phrase of common ones.
-pub(crate) fn names_speak(tokens: &Tokens<'_>, first: usize, last: usize) -> bool {
+pub(crate) fn names_speak(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> bool {
     let words = tokens.slice(first, last);
     // `AB0A0EAD`
     let coded = words
@@ -264,7 +264,7 @@ pub(crate) fn names_speak(tokens: &Tokens<'_>, first: usize, last: usize) -> boo
 }
 
 /// Leaves out common words before the name: `Visit Backvägen`.
-fn trimmed(tokens: &Tokens<'_>, first: usize, number: usize) -> usize {
+fn trimmed(tokens: &Tokens<'_, '_>, first: usize, number: usize) -> usize {
     let mut at = first;
     while at + 1 < number
         && tokens.at(at).is_some_and(|word| vocabulary::is_common(word.text))
@@ -277,7 +277,7 @@ fn trimmed(tokens: &Tokens<'_>, first: usize, number: usize) -> usize {
 }
 
 /// The first token of a street that ends before a flat at an index.
-pub(crate) fn street_before(tokens: &Tokens<'_>, flat: usize) -> Option<usize> {
+pub(crate) fn street_before(tokens: &Tokens<'_, '_>, flat: usize) -> Option<usize> {
     let end = separated(tokens, flat);
     let (first, _) = part_before(tokens, end)?;
     match classify(tokens, first, end.checked_sub(1)?) {
@@ -287,7 +287,7 @@ pub(crate) fn street_before(tokens: &Tokens<'_>, flat: usize) -> Option<usize> {
 }
 
 /// Whether the tokens are a street with its number.
-pub(crate) fn is_street(tokens: &Tokens<'_>, first: usize, last: usize) -> bool {
+pub(crate) fn is_street(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> bool {
     let words = (first..=last).all(|at| {
         matches!(tokens.class(at), Some(Class::Number | Class::Capital | Class::Mark('.' | ',' | '/' | '#')))
             || tokens.kind(at) != Kind::default()

@@ -133,6 +133,30 @@ pub(crate) fn ending_of(word: &str) -> Option<Ending> {
     ends(&DOUBTFUL_ENDINGS).then_some(Ending::Doubtful)
 }
 
+/// The last bytes of endings, one bit for each byte of ASCII.
+static LAST_BYTES: LazyLock<u128> = LazyLock::new(|| {
+    let last = ENDINGS.iter().chain(DOUBTFUL_ENDINGS.iter()).filter_map(|ending| ending.bytes().last());
+    last.filter(u8::is_ascii).fold(0, |bits, byte| bits | 1 << byte)
+});
+
+/// False when no word that the text ends with has an ending of streets; asks for no more than two letters.
+pub(crate) fn may_end_street(text: &[u8]) -> bool {
+    let [.., before, last] = text else { return false };
+    let (before, last) = (before.to_ascii_lowercase(), last.to_ascii_lowercase());
+    if !last.is_ascii() {
+        return true;
+    }
+    let fits = |ending: &&'static str| {
+        let bytes = ending.as_bytes();
+        bytes.last() == Some(&last)
+            && bytes
+                .iter()
+                .nth_back(1)
+                .is_none_or(|byte| *byte == before || !byte.is_ascii() || !before.is_ascii())
+    };
+    *LAST_BYTES & 1 << last != 0 && ENDINGS.iter().chain(DOUBTFUL_ENDINGS.iter()).any(fits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Ending, Kind, ending_of, kind_of, lines};

@@ -7,7 +7,7 @@ use super::kinds::Kind;
 use super::tokens::{Class, Tokens};
 
 /// Last token of the name that begins at an index: particles and words with capitals.
-pub(super) fn names_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
+pub(super) fn names_right(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let mut last = None;
     let mut at = from;
     // `9 de Julio`, `3 Maja`
@@ -53,7 +53,7 @@ pub(super) fn names_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
 }
 
 /// First token of the name before an index, and how many words it has.
-pub(super) fn names_left(tokens: &Tokens<'_>, end: usize) -> Option<(usize, usize)> {
+pub(super) fn names_left(tokens: &Tokens<'_, '_>, end: usize) -> Option<(usize, usize)> {
     let mut first = None;
     let mut at = end;
     let mut words = 0;
@@ -85,7 +85,7 @@ pub(super) fn names_left(tokens: &Tokens<'_>, end: usize) -> Option<(usize, usiz
 }
 
 /// The house number directly before an index, or with a comma or `bis` between.
-pub(super) fn number_left(tokens: &Tokens<'_>, before: usize, comma: bool) -> Option<usize> {
+pub(super) fn number_left(tokens: &Tokens<'_, '_>, before: usize, comma: bool) -> Option<usize> {
     let mut at = before.checked_sub(1)?;
     if comma && tokens.is(at, ',') {
         at = at.checked_sub(1)?;
@@ -104,7 +104,7 @@ pub(super) fn number_left(tokens: &Tokens<'_>, before: usize, comma: bool) -> Op
 }
 
 /// The house number at an index: 1 to 5 digits that nothing is glued to.
-pub(super) fn house_number(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+pub(super) fn house_number(tokens: &Tokens<'_, '_>, at: usize) -> Option<usize> {
     let number = tokens.at(at).filter(|token| token.class == Class::Number)?;
     let next = tokens.at(at + 1);
     let glued = next.is_some_and(|next| {
@@ -119,7 +119,7 @@ pub(super) fn house_number(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
 }
 
 /// The house number behind a name: ` 42`, `, 42`, `, nº 42`, `km 41`, `s/n`.
-pub(super) fn number_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
+pub(super) fn number_right(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let mut at = from;
     if tokens.is(at, ',') {
         at += 1;
@@ -137,7 +137,7 @@ pub(super) fn number_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
 }
 
 /// `Calle 45 # 12-34`, `Carrera 7 No. 71-21`
-pub(super) fn numbered_street(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+pub(super) fn numbered_street(tokens: &Tokens<'_, '_>, at: usize) -> Option<usize> {
     tokens.at(at).filter(|token| token.class == Class::Number)?;
     let next = at
         + 1
@@ -147,7 +147,7 @@ pub(super) fn numbered_street(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
 }
 
 /// The number or letter of a part of a house that stands at an index, behind a mark: `4B`, `: 7`, `nº 3`, `A`.
-pub(super) fn unit_number(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
+pub(super) fn unit_number(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let mut at = from;
     if tokens.is(at, '.') || tokens.is(at, ':') || tokens.is(at, '#') {
         at += 1;

@@ -5,8 +5,13 @@
 
 use std::sync::LazyLock;
 
+use crate::address::kinds::{Kind, kind_of};
+
 /// Longest form in bytes.
 const MAX_CODE_BYTES: usize = 10;
+
+/// Longest word in small letters that is looked up before a code.
+const MAX_SMALL_BYTES: usize = 16;
 
 /// A post code at the start of a text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -28,9 +33,16 @@ pub(crate) enum Side {
     After,
 }
 
+/// A form, and the same with four bits for each sign.
+struct Form {
+    signs: &'static [u8],
+    packed: u64,
+    mask: u64,
+}
+
 struct Forms {
-    before: Vec<&'static [u8]>,
-    after: Vec<&'static [u8]>,
+    before: Vec<Form>,
+    after: Vec<Form>,
     states: Vec<&'static str>,
 }
 
@@ -42,8 +54,17 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
             .flat_map(|(_, forms)| forms.split(' '))
             .collect::<Vec<_>>()
     };
-    let bytes = |name: &str| line(name).into_iter().map(str::as_bytes).collect();
-    Forms { before: bytes("before"), after: bytes("after"), states: line("states") }
+    let form = |signs: &'static str| {
+        let mask = (1 << (4 * signs.len())) - 1;
+        let class = |sign: u8| match sign {
+            b'N' => class(b'0'),
+            b'_' => class(b' '),
+            sign => class(sign),
+        };
+        Form { signs: signs.as_bytes(), packed: packed(signs.bytes().map(class)), mask }
+    };
+    let forms = |name: &str| line(name).into_iter().map(form).collect();
+    Forms { before: forms("before"), after: forms("after"), states: line("states") }
 });
 
 /// True for `IL`, `NSW`, `ON`, `AE`: abbreviations that stand before a post code.
@@ -54,26 +75,88 @@ pub(crate) fn is_state(word: &str) -> bool {
 /// The longest post code at the start of the text.
 pub(crate) fn code_at(text: &str, side: Side) -> Option<PostCode> {
     let forms = if side == Side::Before { &FORMS.before } else { &FORMS.after };
-    let bytes = text.as_bytes();
+    let shape = packed(text.bytes().take(MAX_CODE_BYTES).map(class));
     let form = forms
         .iter()
-        .filter(|form| {
-            form.iter().enumerate().all(|(at, sign)| bytes.get(at).is_some_and(|byte| fits(*sign, *byte)))
-        })
-        .filter(|form| text.get(form.len()..).is_some_and(ends))
-        .max_by_key(|form| form.len())?;
+        .filter(|form| shape & form.mask == form.packed)
+        .filter(|form| text.get(form.signs.len()..).is_some_and(ends))
+        .max_by_key(|form| form.signs.len())?
+        .signs;
     debug_assert!(form.len() <= MAX_CODE_BYTES);
     let digits = form.iter().all(|sign| *sign == b'N');
     Some(PostCode { len: form.len(), telling: !digits, short: digits && form.len() == 4 })
 }
 
-const fn fits(sign: u8, byte: u8) -> bool {
-    match sign {
-        b'N' => byte.is_ascii_digit(),
-        b'A' => byte.is_ascii_uppercase(),
-        b'_' => byte == b' ',
-        sign => sign == byte,
+/// False when no post code of an address is at a place, as the signs around it show without reading more.
+pub(crate) fn may_stand(text: &str, start: usize) -> bool {
+    let bytes = text.as_bytes();
+    match start.checked_sub(1).and_then(|at| bytes.get(at)) {
+        // A country may stand before the hyphen; a number that the hyphen joins is no code.
+        Some(b'-') => return !joins_number(bytes.get(..start - 1).unwrap_or_default()),
+        // A word that is no part of an address ends before it.
+        Some(b' ') if !ends_with_part(bytes.get(..start).unwrap_or_default()) => return false,
+        Some(b' ') => {}
+        _ => return false,
     }
+    let Some(rest) = text.get(start..) else { return false };
+    code_at(rest, Side::After).is_some()
+        || code_at(rest, Side::Before)
+            .is_some_and(|code| begins_place(bytes.get(start + code.len..).unwrap_or_default()))
+}
+
+/// Whether a number of one or two parts, joined by hyphens and slashes, ends before a hyphen: `202`, `1-202`.
+fn joins_number(head: &[u8]) -> bool {
+    let behind_digits =
+        |head: &[u8]| head.len() - head.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let starts = |at: usize| match at.checked_sub(1).and_then(|at| head.get(at)) {
+        Some(byte) => !byte.is_ascii_alphanumeric() && byte.is_ascii() && !matches!(byte, b'-' | b'/' | b'.'),
+        None => true,
+    };
+    let last = behind_digits(head);
+    if last == head.len() {
+        return false;
+    }
+    if starts(last) {
+        return true;
+    }
+    let Some([before @ .., b'-' | b'/']) = head.get(..last) else { return false };
+    let first = behind_digits(before);
+    first < before.len() && starts(first)
+}
+
+/// Whether a place may follow: a letter behind blanks and one comma.
+fn begins_place(rest: &[u8]) -> bool {
+    let mut signs = rest.iter().copied().filter(|byte| !matches!(byte, b' ' | b'\r' | 0x0b | 0x0c));
+    let first = signs.next();
+    let sign = if first == Some(b',') { signs.next() } else { first };
+    sign.is_some_and(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+}
+
+/// Whether a part of an address may end before a place: no small word without a meaning in addresses stands there.
+fn ends_with_part(head: &[u8]) -> bool {
+    let Some(head) = head.strip_suffix(b" ") else { return true };
+    let word = head.iter().rev().take(MAX_SMALL_BYTES).take_while(|byte| byte.is_ascii_lowercase()).count();
+    let (head, word) = head.split_at(head.len() - word);
+    // Only a word of ASCII that begins behind a blank is surely one by itself.
+    if word.len() < 2 || word.len() == MAX_SMALL_BYTES || head.last() != Some(&b' ') {
+        return true;
+    }
+    std::str::from_utf8(word).is_ok_and(|word| kind_of(word) != Kind::default())
+}
+
+/// What a byte is in a form; nothing that a form holds is 0.
+const fn class(byte: u8) -> u64 {
+    match byte {
+        b'0'..=b'9' => 1,
+        b'A'..=b'Z' => 2,
+        b' ' => 3,
+        b'-' => 4,
+        _ => 0,
+    }
+}
+
+fn packed(classes: impl Iterator<Item = u64>) -> u64 {
+    classes.enumerate().fold(0, |all, (at, class)| all | class << (4 * at))
 }
 
 /// Whether a code may end before this.

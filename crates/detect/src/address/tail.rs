@@ -24,7 +24,7 @@ pub(crate) struct Tail {
 }
 
 /// Follows an address from the last token of its street.
-pub(crate) fn tail(tokens: &Tokens<'_>, street: usize) -> Tail {
+pub(crate) fn tail(tokens: &Tokens<'_, '_>, street: usize) -> Tail {
     let mut tail = Tail { last: street, speaks: false };
     let mut at = street;
     let mut names = 0;
@@ -56,7 +56,7 @@ pub(crate) fn tail(tokens: &Tokens<'_>, street: usize) -> Tail {
 }
 
 /// Passes the marks between two parts; says which one counts.
-fn separators(tokens: &Tokens<'_>, from: usize) -> (usize, Option<char>) {
+fn separators(tokens: &Tokens<'_, '_>, from: usize) -> (usize, Option<char>) {
     let mut at = from;
     let mut seen = None;
     let mut lines = 0;
@@ -78,7 +78,7 @@ fn separators(tokens: &Tokens<'_>, from: usize) -> (usize, Option<char>) {
 }
 
 /// Last token of a flat, floor or the like at an index.
-pub(crate) fn unit(tokens: &Tokens<'_>, at: usize, separator: Option<char>) -> Option<usize> {
+pub(crate) fn unit(tokens: &Tokens<'_, '_>, at: usize, separator: Option<char>) -> Option<usize> {
     let token = tokens.at(at)?;
     let kind = token.kind();
     if kind.any(Kind::UNIT) {
@@ -117,7 +117,7 @@ pub(crate) fn unit(tokens: &Tokens<'_>, at: usize, separator: Option<char>) -> O
 }
 
 /// `A`, `2ª`, `Dcha`, `izq`
-fn is_door(tokens: &Tokens<'_>, at: usize) -> bool {
+fn is_door(tokens: &Tokens<'_, '_>, at: usize) -> bool {
     tokens.at(at).is_some_and(|token| match token.class {
         Class::Capital | Class::Small => {
             token.text.chars().count() == 1 && token.class == Class::Capital
@@ -131,12 +131,12 @@ fn is_door(tokens: &Tokens<'_>, at: usize) -> bool {
     })
 }
 
-fn ends_part(tokens: &Tokens<'_>, at: usize) -> bool {
+fn ends_part(tokens: &Tokens<'_, '_>, at: usize) -> bool {
     matches!(tokens.class(at), None | Some(Class::Mark(',' | '.' | '\n' | '-' | '"' | ';')))
 }
 
 /// Last token of a post code at an index, with its place, if they go on with an address.
-fn place_with_code(tokens: &Tokens<'_>, from: usize, names: usize) -> Option<usize> {
+fn place_with_code(tokens: &Tokens<'_, '_>, from: usize, names: usize) -> Option<usize> {
     let at = from + label(tokens, from);
     if names == 0
         && let Some(code) = code_tokens(tokens, at, Side::Before)
@@ -168,7 +168,7 @@ pub(crate) struct CodeTokens {
 }
 
 /// The post code that begins with the token at an index.
-pub(crate) fn code_tokens(tokens: &Tokens<'_>, at: usize, side: Side) -> Option<CodeTokens> {
+pub(crate) fn code_tokens(tokens: &Tokens<'_, '_>, at: usize, side: Side) -> Option<CodeTokens> {
     let first = tokens.at(at).filter(|token| matches!(token.class, Class::Number | Class::Capital))?;
     if first.text.len() > 11 || (first.class == Class::Capital && first.text.len() > 4) {
         return None;
@@ -180,7 +180,7 @@ pub(crate) fn code_tokens(tokens: &Tokens<'_>, at: usize, side: Side) -> Option<
 }
 
 /// Number of tokens of a label of post codes: `C.P.`, `CEP`, `PIN`, `〒`.
-fn label(tokens: &Tokens<'_>, at: usize) -> usize {
+fn label(tokens: &Tokens<'_, '_>, at: usize) -> usize {
     let text = |index: usize| tokens.at(index).map_or("", |token| token.text);
     match (text(at), text(at + 1), text(at + 2), text(at + 3)) {
         ("C", ".", "P", ".") => 4,
@@ -191,7 +191,7 @@ fn label(tokens: &Tokens<'_>, at: usize) -> usize {
 }
 
 /// Last token of the place behind a post code.
-pub(crate) fn place_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
+pub(crate) fn place_right(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let at = from + usize::from(tokens.is(from, ',') || tokens.is(from, '.'));
     let last = name_run(tokens, at)?;
     // `Praha 1`, `Lyon Cedex 08`
@@ -213,7 +213,7 @@ pub(crate) fn place_right(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
 }
 
 /// Last token of a run of words with capitals and the particles between them.
-pub(crate) fn name_run(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
+pub(crate) fn name_run(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let mut last = None;
     for at in from..from + 6 {
         let Some(token) = tokens.at(at) else { break };
@@ -230,7 +230,7 @@ pub(crate) fn name_run(tokens: &Tokens<'_>, from: usize) -> Option<usize> {
 }
 
 /// First token of what stands before a street and belongs to it: `Flat 3, `, `г. Москва, `, `27534 `.
-pub(crate) fn head(tokens: &Tokens<'_>, street: usize) -> usize {
+pub(crate) fn head(tokens: &Tokens<'_, '_>, street: usize) -> usize {
     let mut first = street;
     for _ in 0..4 {
         let Some(next) = part_before(tokens, first) else { break };
@@ -239,7 +239,7 @@ pub(crate) fn head(tokens: &Tokens<'_>, street: usize) -> usize {
     first
 }
 
-fn part_before(tokens: &Tokens<'_>, first: usize) -> Option<usize> {
+fn part_before(tokens: &Tokens<'_, '_>, first: usize) -> Option<usize> {
     let before = first.checked_sub(1)?;
     let numbered = tokens.class(first) == Some(Class::Number);
     if let Some(number) = number_left(tokens, first, false)
@@ -274,7 +274,7 @@ fn part_before(tokens: &Tokens<'_>, first: usize) -> Option<usize> {
 }
 
 /// `г. Москва`, `с. Горки`, `г. Гремячинск (Перм.)`: a kind of place and a name that end at an index.
-fn place_before(tokens: &Tokens<'_>, end: usize) -> Option<usize> {
+fn place_before(tokens: &Tokens<'_, '_>, end: usize) -> Option<usize> {
     for back in 1..8 {
         let at = end.checked_sub(back)?;
         let token = tokens.at(at)?;

@@ -5,12 +5,17 @@
 
 use crate::address::kinds::{Kind, kind_of};
 use crate::canonical::is_word_char;
+use crate::lex::alphanumeric_run;
 use crate::work;
 
 /// Most bytes read before the place.
 const LEFT: usize = 112;
 /// Most bytes read after it.
 const RIGHT: usize = 144;
+/// Longest token.
+const MAX_TOKEN_BYTES: usize = 256;
+/// Most tokens kept before old ones are let go.
+const MAX_KEPT: usize = 512;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -62,35 +67,71 @@ impl Token<'_> {
     }
 }
 
-/// Tokens around a place.
-pub(crate) struct Tokens<'a> {
-    /// The whole text.
-    pub(crate) text: &'a str,
-    list: Vec<Token<'a>>,
+/// Reads the tokens of a text, each once as long as the places that are asked for go forward.
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    list: Vec<Token<'a>>, // from `from` to `to`, in order
+    from: usize,
+    to: usize,
 }
 
-impl<'a> Tokens<'a> {
-    /// Reads the tokens around the word or number at `start`, and says which of them begins there.
-    pub(crate) fn around(text: &'a str, start: usize) -> Option<(Self, usize)> {
-        let mut from = start.saturating_sub(LEFT);
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
-        // The window begins between words.
-        if from > 0 {
-            let head = text.get(from..start)?;
-            from += head.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(head.len());
-        }
-        let mut to = (start + RIGHT).min(text.len());
-        while !text.is_char_boundary(to) {
-            to -= 1;
-        }
-        work::count(to - from);
-        let list = read(text.get(..to)?, from);
-        let at = list.iter().position(|token| token.start == start)?;
-        Some((Self { text, list }, at))
+/// Tokens around a place.
+pub(crate) struct Tokens<'a, 'list> {
+    /// The whole text.
+    pub(crate) text: &'a str,
+    list: &'list [Token<'a>],
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that has read nothing.
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, list: Vec::new(), from: 0, to: 0 }
     }
 
+    /// The whole text.
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The tokens around the word or number at `start`, and which of them begins there.
+    pub(crate) fn around(&mut self, start: usize) -> Option<(Tokens<'a, '_>, usize)> {
+        let floor = self.text.ceil_char_boundary(start.saturating_sub(LEFT));
+        let mut from = floor;
+        // The window begins between words.
+        if from > 0 {
+            let head = self.text.get(from..start)?;
+            from += head.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(head.len());
+        }
+        let to = (start + RIGHT).min(self.text.len());
+        if from < self.from || from > self.to {
+            self.list.clear();
+            (self.from, self.to) = (from, from);
+        }
+        self.forget(from);
+        if self.to < to {
+            let read_to = read(self.text, self.to, to, &mut self.list);
+            work::count(read_to - self.to);
+            self.to = read_to;
+        }
+        let index = |place: usize| self.list.partition_point(|token| token.start < place);
+        let first = index(from);
+        let list = self.list.get(first..index(to))?;
+        let at = index(start) - first;
+        list.get(at).filter(|token| token.start == start)?;
+        Some((Tokens { text: self.text, list }, at))
+    }
+
+    /// Lets go of tokens before a place, when there are many.
+    fn forget(&mut self, from: usize) {
+        if self.list.len() > MAX_KEPT {
+            let kept = self.list.partition_point(|token| token.start < from);
+            self.list.drain(..kept);
+            self.from = from;
+        }
+    }
+}
+
+impl<'a> Tokens<'a, '_> {
     /// The token at an index.
     pub(crate) fn at(&self, index: usize) -> Option<&Token<'a>> {
         self.list.get(index)
@@ -123,33 +164,74 @@ impl<'a> Tokens<'a> {
     }
 }
 
-fn read(text: &str, from: usize) -> Vec<Token<'_>> {
-    let mut list = Vec::with_capacity(48);
+/// Reads the tokens that begin between two places; returns where to go on.
+fn read<'a>(text: &'a str, from: usize, to: usize, list: &mut Vec<Token<'a>>) -> usize {
+    let bytes = text.as_bytes();
     let mut at = from;
-    let mut glued = false;
-    while let Some(rest) = text.get(at..)
-        && let Some(first) = rest.chars().next()
+    let mut glued = list.last().is_some_and(|token| token.end() == from);
+    while at < to
+        && let Some(byte) = bytes.get(at).copied()
     {
-        if first.is_whitespace() && !matches!(first, '\n' | '\t') {
-            at += first.len_utf8();
+        if matches!(byte, b' ' | b'\r' | 0x0b | 0x0c) {
+            at += 1;
             glued = false;
             continue;
         }
-        let (len, class) = if without_number(rest) {
-            (3, Class::Number)
-        } else if first.is_ascii_digit() {
-            (number(rest), Class::Number)
-        } else if is_word_char(first) {
-            let len = word(rest);
-            (len, letters(rest.get(..len).unwrap_or_default()))
-        } else {
-            (first.len_utf8(), Class::Mark(first))
+        let (len, class) = match plain(bytes, at, byte) {
+            Some(read) => read,
+            None => {
+                let Some(rest) = text.get(at..) else { break };
+                let first = rest.chars().next().unwrap_or_default();
+                if first.is_whitespace() && !matches!(first, '\n' | '\t') {
+                    at += first.len_utf8();
+                    glued = false;
+                    continue;
+                }
+                of_any(rest.get(..rest.floor_char_boundary(MAX_TOKEN_BYTES)).unwrap_or(rest), first)
+            }
         };
-        list.push(Token { start: at, text: rest.get(..len).unwrap_or_default(), class, glued });
+        list.push(Token { start: at, text: text.get(at..at + len).unwrap_or_default(), class, glued });
         glued = true;
         at += len.max(1);
     }
-    list
+    at
+}
+
+/// A token of ASCII that the next sign surely ends: most of most texts.
+#[inline]
+fn plain(bytes: &[u8], at: usize, first: u8) -> Option<(usize, Class)> {
+    if !first.is_ascii_alphanumeric() {
+        return first.is_ascii().then(|| (1, Class::Mark(char::from(first))));
+    }
+    let bytes = bytes.get(..at + MAX_TOKEN_BYTES + 1).unwrap_or(bytes);
+    let len = alphanumeric_run(bytes, at);
+    if len > MAX_TOKEN_BYTES {
+        return None;
+    }
+    let next = bytes.get(at + len).copied().unwrap_or(b' ');
+    if first.is_ascii_digit() {
+        let digits = bytes.get(at..at + len)?.iter().all(u8::is_ascii_digit);
+        let ends = next.is_ascii() && !matches!(next, b'/' | b'-' | b'.');
+        return (digits && ends).then_some((len, Class::Number));
+    }
+    // `s/n` begins with a letter and goes on with a slash.
+    let ends = next.is_ascii() && !matches!(next, b'\'' | b'-' | b'/');
+    let class = if first.is_ascii_lowercase() { Class::Small } else { Class::Capital };
+    ends.then_some((len, class))
+}
+
+/// A token of any script.
+fn of_any(rest: &str, first: char) -> (usize, Class) {
+    if without_number(rest) {
+        (3, Class::Number)
+    } else if first.is_ascii_digit() {
+        (number(rest), Class::Number)
+    } else if is_word_char(first) {
+        let len = word(rest);
+        (len, letters(rest.get(..len).unwrap_or_default()))
+    } else {
+        (first.len_utf8(), Class::Mark(first))
+    }
 }
 
 /// `s/n`: a house without a number.
@@ -222,10 +304,11 @@ fn suffix(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, Tokens};
+    use super::{Class, Reader};
 
     fn shown(text: &str) -> Vec<&str> {
-        let (tokens, _) = Tokens::around(text, 0).unwrap();
+        let mut reader = Reader::new(text);
+        let (tokens, _) = reader.around(0).unwrap();
         tokens.list.iter().map(|token| token.text).collect()
     }
 
@@ -235,7 +318,8 @@ mod tests {
         assert_eq!(shown("12bis avenue de l'Opéra"), ["12bis", "avenue", "de", "l'Opéra"]);
         assert_eq!(shown("Saint-Priest 7/9\nx"), ["Saint-Priest", "7/9", "\n", "x"]);
         assert_eq!(shown("14, 3.º C"), ["14", ",", "3.º", "C"]);
-        let (tokens, at) = Tokens::around("no Elm 5", 3).unwrap();
+        let mut reader = Reader::new("no Elm 5");
+        let (tokens, at) = reader.around(3).unwrap();
         assert_eq!((at, tokens.class(at)), (1, Some(Class::Capital)));
     }
 }

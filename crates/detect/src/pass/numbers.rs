@@ -55,12 +55,12 @@ impl Pass<'_> {
             }
         }
         if ends_capital_word(head) {
-            let span = address::around_number(self.text, start);
+            let span = address::around_number(&mut self.reader, start);
             self.address(span);
         }
         if matches!(head.last(), Some(b' ' | b'-' | b'\n')) && is_code_like(self.text.as_bytes(), start, end)
         {
-            let span = address::around_code(self.text, start);
+            let span = address::around_code(&mut self.reader, start);
             self.address(span);
         }
     }

@@ -25,7 +25,7 @@ impl Pass<'_> {
             self.mail_head(start, end);
         }
         if roles.any(Roles::STREET) {
-            let span = address::around_word(self.text, start);
+            let span = address::around_word(&mut self.reader, start);
             self.address(span);
         }
         if roles.any(Roles::CLOSING) {

@@ -23,6 +23,8 @@ const MIN_BODY: usize = 16;
 /// Fewest letters and digits that stand along the alphabet for a body to be typed.
 const MIN_TYPED: usize = 9;
 
+/// Longest head.
+const MAX_HEAD: usize = 6;
 /// Words that announce a key.
 const HEADS: &[&str] = &["access", "api", "auth", "key", "pk", "rk", "secret", "sk", "token"];
 /// Words that may follow a head.
@@ -47,7 +49,12 @@ pub(super) fn named_key_at(text: &str, start: usize) -> Option<Hit> {
     if is_identifier(previous) || matches!(previous, b'-' | b'.' | b'\\' | b'$' | b'@' | b'#' | 0x80..) {
         return None;
     }
+    // Most words begin with no head.
+    strip(text.get(start..text.floor_char_boundary(start + MAX_HEAD))?, HEADS)?;
     let end = run_end(text, start, MAX_BYTES + 1, is_base64url);
+    if end - start < MIN_BODY {
+        return None;
+    }
     let run = text.get(start..end)?.trim_end_matches(['-', '_']);
     let named = behind_head(run)?;
     let body = behind_more(named);
@@ -96,8 +103,10 @@ fn behind_more(mut rest: &str) -> &str {
 
 /// The text without the longest of the words at its start.
 fn strip<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let first = text.bytes().next()?.to_ascii_lowercase();
     words
         .iter()
+        .filter(|word| word.as_bytes().first() == Some(&first))
         .filter(|word| text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
         .max_by_key(|word| word.len())
         .and_then(|word| text.get(word.len()..))

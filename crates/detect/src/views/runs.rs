@@ -36,9 +36,23 @@ pub(super) fn findings(text: &str, find: &mut dyn FnMut(&str) -> Vec<Finding>) -
     found
 }
 
-const fn in_run(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+fn in_run(byte: u8) -> bool {
+    IN_RUN.get(usize::from(byte)).copied().unwrap_or(false)
 }
+
+static IN_RUN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let sign = byte as u8;
+        #[expect(clippy::indexing_slicing, reason = "a byte is less than the length of the table")]
+        {
+            table[byte] = sign.is_ascii_alphanumeric() || matches!(sign, b'+' | b'/' | b'-' | b'_');
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The next run of at least `MIN_RUN` bytes. The last byte of where a run would lie is read first, so most words
 /// are passed in one step.
