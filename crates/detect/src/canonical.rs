@@ -113,7 +113,18 @@ pub(crate) fn fold_into(text: &str, form: &mut String) {
 
 /// True for characters of words.
 pub(crate) fn is_word_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || (!c.is_ascii() && (c.is_alphanumeric() || is_combining_mark(c)))
+    c.is_ascii_alphanumeric()
+        || (!c.is_ascii() && (is_plain_letter(c) || c.is_alphanumeric() || is_combining_mark(c)))
+}
+
+/// Letters of ranges that hold nothing else: most letters outside ASCII, told without a table.
+#[inline]
+pub(crate) const fn is_plain_letter(c: char) -> bool {
+    matches!(c, 'A'..='Z' | 'a'..='z'
+        | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' // Latin
+        | '\u{400}'..='\u{481}' | '\u{48a}'..='\u{52f}' // Cyrillic
+        | '\u{4e00}'..='\u{9fff}' // Han
+        | '\u{ac00}'..='\u{d7a3}') // Hangul syllables
 }
 
 /// True for characters of scripts that are written without blanks, or whose words take endings without one:
@@ -204,7 +215,14 @@ impl Words<'_> {
 mod tests {
     use cloakgate_vocab::Category;
 
-    use super::{Words, canonical};
+    use super::{Words, canonical, is_plain_letter};
+
+    #[test]
+    fn plain_letters_are_letters_and_no_numbers() {
+        for c in ('\0'..='\u{ffff}').filter(|c| is_plain_letter(*c)) {
+            assert!(c.is_alphabetic() && !c.is_numeric(), "{c}");
+        }
+    }
 
     #[test]
     fn spellings_of_one_identity_are_equal() {

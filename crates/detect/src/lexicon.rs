@@ -64,7 +64,7 @@ struct Slot {
 /// Words and phrases by hash.
 pub(crate) struct Lexicon {
     pairs: Vec<u64>,  // the same for the last two words of phrases, by the sum of their hashes
-    filter: Vec<u64>, // one bit for each of 65,536 values of a hash's low half
+    filter: Vec<u64>, // one bit for each value of a hash's first bits
     slots: Vec<Slot>, // length is a power of two, at least twice the number of entries
 }
 
@@ -127,8 +127,15 @@ fn tail(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
+/// Bits of a filter: some twenty for each entry, so that few words without one pass.
+const FILTER_BITS: usize = 1 << 18;
+
+const fn bit_of(hash: u64) -> usize {
+    (hash >> (64 - FILTER_BITS.trailing_zeros())) as usize
+}
+
 fn set(bits: &mut [u64], hash: u64) {
-    let bit = usize::try_from(hash >> 48).unwrap_or(0);
+    let bit = bit_of(hash);
     if let Some(cell) = bits.get_mut(bit / 64) {
         *cell |= 1 << (bit % 64);
     }
@@ -136,7 +143,7 @@ fn set(bits: &mut [u64], hash: u64) {
 
 #[inline]
 fn is_set(bits: &[u64], hash: u64) -> bool {
-    let bit = usize::try_from(hash >> 48).unwrap_or(0);
+    let bit = bit_of(hash);
     bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
 }
 
@@ -146,8 +153,11 @@ const fn pair(before: u64, word: u64) -> u64 {
 
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
-        let mut lexicon =
-            Self { pairs: vec![0; 1024], filter: vec![0; 1024], slots: vec![Slot::default(); 16_384] };
+        let mut lexicon = Self {
+            pairs: vec![0; FILTER_BITS / 64],
+            filter: vec![0; FILTER_BITS / 64],
+            slots: vec![Slot::default(); 16_384],
+        };
         for (name, phrases) in entries(keys) {
             let Some(meaning) = Meaning::from_name(name) else { continue };
             for phrase in phrases {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use cloakgate_vocab::Span;
 
-use crate::canonical::{is_word_char, stands_alone};
+use crate::canonical::{is_plain_letter, is_word_char, stands_alone};
 use crate::word_set::WordSet;
 use crate::work;
 
@@ -100,7 +100,8 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
         if is_no_name(word) && !particle && word.chars().count() > 1 && !(capital && is_also_a_name(word)) {
             break;
         }
-        name.uncased |= word.chars().any(|c| c.is_alphabetic() && !is_small(c) && !c.is_uppercase());
+        name.uncased |=
+            word.chars().any(|c| !c.is_ascii() && c.is_alphabetic() && !is_small(c) && !c.is_uppercase());
         name.words += 1;
         work::count(word.len());
         at += word.len();
@@ -114,7 +115,8 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
         }
     }
     let first = text.get(..name.len)?;
-    if name.len == 0 || first.chars().filter(|c| c.is_alphabetic()).count() < 2 {
+    if name.len == 0 || first.chars().filter(|c| is_plain_letter(*c) || c.is_alphabetic()).take(2).count() < 2
+    {
         return None;
     }
     name.words = first.split([' ', '\u{a0}']).count();
@@ -137,7 +139,7 @@ fn name_word(text: &str) -> Option<&str> {
     let mut last = ' ';
     let mut count = 0;
     for (at, c) in text.char_indices() {
-        if c.is_ascii_digit() || c.is_numeric() || c == '_' {
+        if !is_plain_letter(c) && (c.is_numeric() || c == '_') {
             // `Marie2` and `marie_x` are names of accounts.
             return None;
         }

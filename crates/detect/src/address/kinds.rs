@@ -6,6 +6,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::lexicon::hash;
+
+/// Longest word that is looked up, in bytes.
+const MAX_WORD_BYTES: usize = 40;
+
 /// What a word may be in an address, as a bit set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Kind(u16);
@@ -85,6 +90,14 @@ static KINDS: LazyLock<HashMap<&'static str, Kind>> = LazyLock::new(|| {
     kinds
 });
 
+/// The words of ASCII by hash, sorted.
+static BY_HASH: LazyLock<Vec<(u64, Kind)>> = LazyLock::new(|| {
+    let words = KINDS.iter().filter(|(word, _)| word.is_ascii());
+    let mut list: Vec<_> = words.map(|(word, kind)| (hash(word.as_bytes()), *kind)).collect();
+    list.sort_unstable_by_key(|(hash, _)| *hash);
+    list
+});
+
 fn endings(line: &str) -> Vec<&'static str> {
     lines().filter(|(name, _)| *name == line).flat_map(|(_, words)| words.split(", ")).collect()
 }
@@ -106,10 +119,15 @@ pub(crate) fn anchors() -> impl Iterator<Item = &'static str> {
 
 /// What a word may be.
 pub(crate) fn kind_of(word: &str) -> Kind {
-    if word.len() > 40 {
-        return Kind::default();
+    let mut small = [0; MAX_WORD_BYTES];
+    let Some(small) = small.get_mut(..word.len()) else { return Kind::default() };
+    if !word.is_ascii() {
+        return KINDS.get(word.to_lowercase().as_str()).copied().unwrap_or_default();
     }
-    KINDS.get(word.to_lowercase().as_str()).copied().unwrap_or_default()
+    small.copy_from_slice(word.as_bytes());
+    small.make_ascii_lowercase();
+    let known = BY_HASH.binary_search_by_key(&hash(small), |(hash, _)| *hash);
+    known.ok().and_then(|at| BY_HASH.get(at)).map_or(Kind::default(), |(_, kind)| *kind)
 }
 
 /// How surely a word ends like the name of a street.

@@ -74,6 +74,10 @@ pub(crate) fn is_state(word: &str) -> bool {
 
 /// The longest post code at the start of the text.
 pub(crate) fn code_at(text: &str, side: Side) -> Option<PostCode> {
+    // Every form begins with a digit or a capital.
+    if !text.bytes().next().is_some_and(|first| first.is_ascii_digit() || first.is_ascii_uppercase()) {
+        return None;
+    }
     let forms = if side == Side::Before { &FORMS.before } else { &FORMS.after };
     let shape = packed(text.bytes().take(MAX_CODE_BYTES).map(class));
     let form = forms

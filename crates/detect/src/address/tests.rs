@@ -1,7 +1,7 @@
 //! Addresses of many countries, and what looks like one.
 #![expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 
-use super::{anchors, around_code, around_number, around_word};
+use super::{Reader, anchors, around_code, around_number, around_word};
 use crate::canonical::Words;
 
 /// The longest address that is found from any word or number.
@@ -12,13 +12,13 @@ fn found(text: &str) -> &str {
         let value = &text[word.range()];
         let mut hits = Vec::new();
         if value.starts_with(|c: char| c.is_ascii_digit()) {
-            hits.extend(around_number(text, word.start()));
+            hits.extend(around_number(&mut Reader::new(text), word.start()));
         }
         if value.bytes().any(|byte| byte.is_ascii_digit()) {
-            hits.extend(around_code(text, word.start()));
+            hits.extend(around_code(&mut Reader::new(text), word.start()));
         }
         if anchors.contains(&value.to_lowercase().as_str()) {
-            hits.extend(around_word(text, word.start()));
+            hits.extend(around_word(&mut Reader::new(text), word.start()));
         }
         for span in hits {
             if span.len() > best.len() {

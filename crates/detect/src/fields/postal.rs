@@ -33,7 +33,7 @@ pub(super) fn street(meaning: Meaning, value: &str, extent: Extent, hints: Hints
         || line.ends_with("S/N");
     // Prose after a key: `address: a 2-tuple (host, port)`.
     let sentence = line.split(' ').next().is_some_and(|word| PROSE.contains(&word.to_lowercase().as_str()));
-    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = line.chars().filter(|c| c.is_alphabetic()).take(2).count();
     let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
     let machine =
         line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);

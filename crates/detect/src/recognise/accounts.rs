@@ -20,6 +20,9 @@ const REACH: usize = 160;
 /// Reports the password before the `@` at `sign`.
 pub(crate) fn data_source_at(text: &str, sign: usize) -> Option<Hit> {
     let mysql = reads_exactly(text, sign + 1, "tcp(") || reads_exactly(text, sign + 1, "unix(");
+    if !mysql && !names_driver(text, sign) {
+        return None;
+    }
     let start =
         run_start(text, sign, REACH, |byte| byte > b' ' && !matches!(byte, b'"' | b'\'' | b'`' | 0x80..));
     let head = text.get(start..sign)?;
@@ -33,6 +36,12 @@ pub(crate) fn data_source_at(text: &str, sign: usize) -> Option<Hit> {
         !user.is_empty() && user.bytes().all(|byte| is_identifier(byte) || matches!(byte, b'.' | b'-'));
     (named && !is_placeholder(password) && plausible_password(password))
         .then(|| Hit::new(sign - password.len(), sign, Category::Password, "data-source", Strength::Context))
+}
+
+/// Whether `thin:` stands near before a place.
+fn names_driver(text: &str, sign: usize) -> bool {
+    let window = text.as_bytes().get(sign.saturating_sub(REACH)..sign).unwrap_or_default();
+    memchr::memrchr_iter(b':', window).any(|at| window.get(..at).is_some_and(|head| head.ends_with(b"thin")))
 }
 
 /// Reports the password of a line `host:port:database:user:password` whose port is the number at `start..end`.

@@ -8,15 +8,20 @@
 //! In: text and the offset of an `@`. Out: one hit. Invariant: looks at most 64 bytes to the left, 32 to the right.
 //! Not here: electronic mail, whose domains have a dot (`email.rs`).
 
+use std::sync::LazyLock;
+
 use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
 use super::boundary::{at, before, is_base64url, run_end, run_start};
+use crate::word_set::WordSet;
 
 const MAX_NAME: usize = 64;
 const MAX_HANDLE: usize = 32;
 /// One handle a line, in small letters.
-static HANDLES: &str = include_str!("upi_handles.txt");
+const HANDLE_FILE: &str = include_str!("upi_handles.txt");
+
+static HANDLES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(HANDLE_FILE));
 
 /// Reports the address around the `@` at `at_sign`.
 pub(super) fn upi_at(text: &str, at_sign: usize) -> Option<Hit> {
@@ -27,7 +32,7 @@ pub(super) fn upi_at(text: &str, at_sign: usize) -> Option<Hit> {
     let goes_on = is_base64url(next)
         || matches!(next, b'@' | b'/' | b'(' | 0x80..)
         || (matches!(next, b'.' | b':') && (later.is_ascii_alphanumeric() || matches!(later, b'~' | b'/')));
-    if goes_on || !HANDLES.lines().any(|known| known.eq_ignore_ascii_case(handle)) {
+    if goes_on || !HANDLES.contains(handle) {
         return None;
     }
     let start = run_start(text, at_sign, MAX_NAME + 1, |byte| is_base64url(byte) || byte == b'.');
@@ -42,7 +47,7 @@ pub(super) fn upi_at(text: &str, at_sign: usize) -> Option<Hit> {
 mod tests {
     use super::super::email::email_at;
     use super::super::tests::check_at;
-    use super::{HANDLES, MAX_HANDLE};
+    use super::{HANDLE_FILE, MAX_HANDLE};
 
     #[test]
     fn addresses() {
@@ -77,7 +82,7 @@ mod tests {
 
     #[test]
     fn handles_are_sorted_small_and_short() {
-        let handles: Vec<_> = HANDLES.lines().collect();
+        let handles: Vec<_> = HANDLE_FILE.lines().collect();
         assert!(handles.is_sorted());
         assert!(handles.iter().all(|handle| handle.len() <= MAX_HANDLE
             && handle.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())));

@@ -20,6 +20,9 @@ const MAX_AUTHORITY: usize = 320;
 /// Reports the password or token in the URL whose `://` is at `scheme`.
 pub(crate) fn url_credentials_at(text: &str, scheme: usize) -> Option<Hit> {
     let start = scheme + 3;
+    // Nothing is before a host without the sign.
+    let rest = text.as_bytes().get(start..)?;
+    memchr::memchr(b'@', rest.get(..MAX_AUTHORITY).unwrap_or(rest))?;
     let limit = run_end(text, start, MAX_AUTHORITY, |byte| {
         !matches!(byte, 0..=b' ' | b'"' | b'\'' | b'<' | b'>' | b'`' | b'\\')
     });
