@@ -184,7 +184,7 @@ impl Walked {
 }
 
 /// Units that are repeated to 100 KB.
-const FLOODS: [(&str, &str); 18] = [
+const FLOODS: [(&str, &str); 26] = [
     ("x", "x"),
     ("ab", "ab "),
     ("one", "1 "),
@@ -203,6 +203,14 @@ const FLOODS: [(&str, &str); 18] = [
     ("marie", "Marie "),
     ("base64", "dGhp"),
     ("chinese", "陈"),
+    ("at", "@"),
+    ("nested", "[{("),
+    ("scheme", "a://"),
+    ("iban", "DE89 3704 "),
+    ("cyrillic", "Имя "),
+    ("dear", "Dear "),
+    ("digits", "7"),
+    ("glued", "Marie.Dubois@example.org4111111111111111"),
 ];
 
 fn main() {
