@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 
 use cloakgate_detect::{
-    Dropped, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Reason, admit, cue_before,
-    is_cut, merge,
+    Dropped, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Reason, Within, admit,
+    cue_before, is_cut, merge,
 };
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
 
@@ -84,9 +84,12 @@ impl Finder {
     }
 
     fn find_with(&self, text: &str, field_key: Option<&str>, scan: Scan<'_>) -> Vec<Finding> {
-        let outer = Outer { kind: FieldKind::Text, key: field_key, siblings: Hints::default(), lossy: false };
+        let within = self.engine.fields().map(Within::no_document);
+        let siblings = Hints::default();
+        let outer = Outer { kind: FieldKind::Text, key: field_key, siblings, lossy: false, within };
         let mut found = detect(text, outer, scan);
         beside::join(&[(text, outer, 0)], std::slice::from_mut(&mut found));
+        drop_allowed(&self.engine, text, outer, &mut found);
         let mut own = None;
         learn(text, outer, &found, Memory { key: &self.key, reach: &Reach::Everywhere }, &mut own);
         let mut lists = found.iter_mut();
@@ -95,6 +98,7 @@ impl Finder {
             let Some(list) = lists.next() else { return };
             if let Some(own) = &own {
                 recognise(inner, own, None, list);
+                self.engine.drop_allowed(&field(inner), list);
             }
             all.extend(list.drain(..).map(|finding| in_string(finding, inner, text)));
         });
@@ -184,8 +188,21 @@ fn detect(string: &str, outer: Outer<'_>, scan: Scan<'_>) -> Found {
     found
 }
 
-fn field<'a>(text: &Text<'a>) -> Field<'a> {
-    Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings }
+pub(crate) fn field<'a>(text: &Text<'a>) -> Field<'a> {
+    Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings, within: text.within }
+}
+
+/// Takes away what the operator lets through at its place. What is let through everywhere was never found.
+pub(crate) fn drop_allowed(engine: &Engine, string: &str, outer: Outer<'_>, found: &mut Found) {
+    if engine.fields().is_none() || found.iter().all(Vec::is_empty) {
+        return;
+    }
+    let mut lists = found.iter_mut();
+    walk(string, outer, &mut |text| {
+        if let Some(list) = lists.next() {
+            engine.drop_allowed(&field(text), list);
+        }
+    });
 }
 
 /// How values are remembered.

@@ -8,6 +8,7 @@
 
 mod beside;
 mod context;
+mod data;
 mod error;
 mod find;
 mod interpreted;

@@ -18,12 +18,14 @@ mod tripwire;
 use std::collections::HashSet;
 
 use bytes::Bytes;
-use cloakgate_detect::{CategorySet, Engine, FieldKind, KnownValues, Reach};
+use cloakgate_detect::{CategorySet, Engine, FieldKind, KnownValues, Reach, Records};
 use cloakgate_json::{Document, Edit, Kind, NodeId};
 use cloakgate_vocab::{Category, Span, TokenId, UpstreamName};
 
 use crate::beside;
+use crate::data::Documents;
 use crate::error::CloakError;
+use crate::find;
 use crate::keys::{Fingerprint, SessionKeys};
 use crate::message::Cloaked;
 use crate::schema::{Step, ToolSchema};
@@ -182,7 +184,9 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
             treatments: request.treatments.len(),
         });
     }
-    let strings = strings::strings(request);
+    let records = Records::of(request.document, request.original);
+    let documents = Documents::of(request.engine.fields(), (request.document, request.original), &records);
+    let strings = strings::strings(request, &records, &documents);
     if let Some(max) = request.max_text_chars
         && strings.iter().any(|string| string.text().len() > max && string.text().chars().count() > max)
     {
@@ -192,6 +196,9 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     seam::join(request, &strings, &mut found);
     let units: Vec<_> = strings.iter().map(|string| (string.text(), string.outer(), string.record)).collect();
     beside::join(&units, &mut found);
+    for (string, found) in strings.iter().zip(&mut found) {
+        find::drop_allowed(request.engine, string.text(), string.outer(), found);
+    }
     let own = findings::own_known_values(request, &strings, &found);
     let (blobs, unread) = blob::blobs(request)?;
     let mut plan = Plan {

@@ -96,7 +96,7 @@ pub(crate) fn tokens(
     (shapes, key): (Shapes, Option<&str>),
 ) -> Vec<TokenAt> {
     let mut tokens = Vec::new();
-    let outer = Outer { kind, key: None, siblings: Hints::default(), lossy: false };
+    let outer = Outer { kind, key: None, siblings: Hints::default(), lossy: false, within: None };
     walk(string, outer, &mut |text| {
         let readings =
             if text.kind == FieldKind::Number { Vec::new() } else { reader::read(text.text, keys) };

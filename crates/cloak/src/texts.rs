@@ -4,8 +4,8 @@
 //! back to the string. Invariant: cloaking and restoring walk the same texts, because both use this walk and it
 //! looks at nothing but the string. Layers deeper than `MAX_LAYERS` are plain text to both.
 
-use cloakgate_detect::{FieldKind, Hints, Records};
-use cloakgate_json::{Decoded, Kind};
+use cloakgate_detect::{FieldKind, Hints, Records, Within};
+use cloakgate_json::{Decoded, Kind, NodeId};
 use cloakgate_vocab::Span;
 
 /// Layers of JSON in strings that are opened.
@@ -27,6 +27,8 @@ pub(crate) struct Text<'a> {
     pub(crate) record: u32,
     /// True when a lone surrogate was replaced by U+FFFD somewhere in the string.
     pub(crate) lossy: bool,
+    /// How far the operator's paths were followed to it.
+    pub(crate) within: Option<Within<'a>>,
     back: &'a dyn Fn(Span) -> Span,
 }
 
@@ -44,6 +46,8 @@ pub(crate) struct Outer<'a> {
     pub(crate) key: Option<&'a str>,
     pub(crate) siblings: Hints,
     pub(crate) lossy: bool,
+    /// How far the operator's paths were followed to it; `None` where there are none.
+    pub(crate) within: Option<Within<'a>>,
 }
 
 /// Calls `visit` for each innermost text of `string`, in order.
@@ -66,24 +70,31 @@ fn open(string: &str, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(
         _ => None,
     };
     let Some(document) = nested else {
-        let Outer { kind, key, siblings, lossy } = outer;
-        visit(&Text { text: string, depth, kind, key, siblings, record, lossy, back });
+        let Outer { kind, key, siblings, lossy, within } = outer;
+        visit(&Text { text: string, depth, kind, key, siblings, record, lossy, within, back });
         return;
     };
     let bytes = string.as_bytes();
     let records = Records::of(&document, bytes);
+    let steps = outer.within.map(|within| within.enter(&document, (bytes, &records), NodeId::ROOT));
+    let within = |node: Option<NodeId>| {
+        let state = node.and_then(|node| steps.as_ref().and_then(|steps| steps.state(node)));
+        outer.within.map(|within| within.at(state))
+    };
     for node in document.nodes() {
         let siblings = records.siblings(node);
         let record = records.record(node);
         let layer = Layer { record, ..layer };
         if let Some(span) = document.key_span(node) {
-            let of_key = Outer { kind: FieldKind::Key, key: None, siblings, lossy: false };
+            let within = within(document.parent(node));
+            let of_key = Outer { kind: FieldKind::Key, key: None, siblings, lossy: false, within };
             inner(string, span, of_key, layer, visit);
         }
         let key = records.key(node).or(outer.key);
+        let within = within(Some(node));
         match document.kind(node) {
             Kind::String => {
-                let of_value = Outer { kind: FieldKind::Text, key, siblings, lossy: false };
+                let of_value = Outer { kind: FieldKind::Text, key, siblings, lossy: false, within };
                 inner(string, document.span(node), of_value, layer, visit);
             }
             Kind::Number => {
@@ -91,7 +102,8 @@ fn open(string: &str, outer: Outer<'_>, layer: Layer<'_>, visit: &mut dyn FnMut(
                 let text = span.of(string).unwrap_or_default();
                 let back = &|inside: Span| back(inside.shifted(span.start()));
                 let kind = FieldKind::Number;
-                visit(&Text { text, depth: depth + 1, kind, key, siblings, record, lossy: false, back });
+                let depth = depth + 1;
+                visit(&Text { text, depth, kind, key, siblings, record, lossy: false, within, back });
             }
             _ => {}
         }

@@ -120,6 +120,16 @@ fn detect_takes_categories_and_a_configuration() {
         br#"{"upstreams":{"a":{"command":"x"}},"categories":{"EMAIL":"off"},"deny":["Heron"]}"#,
     );
     folder.write("text.txt", "Lyon, m@example.org, Heron, 203.0.113.7\n".as_bytes());
+    folder.write(
+        "fields.json",
+        br#"{"upstreams":{"a":{"command":"x"}},"allow":[{"field":"owner.email"}],
+            "deny":[{"field":"**.notes","category":"MEDICAL"}]}"#,
+    );
+    folder.write(
+        "data.json",
+        br#"{"owner":{"email":"a@example.org"},"rows":[{"notes":"sleeps well","email":"b@example.org"}]}"#,
+    );
+    folder.write("data.csv", b"id,notes\n1,sleeps well\n");
     for (arguments, expected) in [
         (vec!["detect", "--json", "text.txt"], vec!["EMAIL", "IP_ADDRESS"]),
         (vec!["detect", "--json", "--labels", "IP", "text.txt"], vec!["IP_ADDRESS"]),
@@ -128,6 +138,8 @@ fn detect_takes_categories_and_a_configuration() {
             vec!["detect", "--json", "--config", "off.json", "--labels", "EMAIL", "text.txt"],
             vec!["EMAIL", "CUSTOM"],
         ),
+        (vec!["detect", "--json", "--config", "fields.json", "data.json"], vec!["MEDICAL", "EMAIL"]),
+        (vec!["detect", "--json", "--config", "fields.json", "data.csv"], vec!["MEDICAL"]),
     ] {
         let ended = run(&folder.0, &arguments, "");
         let found = json(&ended.out);

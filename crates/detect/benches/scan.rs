@@ -176,7 +176,8 @@ impl Walked {
         self.fields
             .iter()
             .map(|(text, kind, key, siblings)| {
-                let field = Field { text, kind: *kind, key: key.as_deref(), siblings: *siblings };
+                let field =
+                    Field { text, kind: *kind, key: key.as_deref(), siblings: *siblings, within: None };
                 engine.scan_known(black_box(&field), known, None).len()
             })
             .sum()
@@ -248,7 +249,7 @@ fn main() {
         ("email", "marie@example.org", Some("email")),
         ("name", "Marie Dubois", Some("full_name")),
     ] {
-        let field = Field { text, kind: FieldKind::Text, key, siblings: Hints::default() };
+        let field = Field { text, kind: FieldKind::Text, key, siblings: Hints::default(), within: None };
         group.bench_function(format!("{name}/fresh"), |bench| {
             bench.iter(|| engine.scan_known(black_box(&field), &[&empty, &empty], None).len());
         });
@@ -256,7 +257,13 @@ fn main() {
             bench.iter(|| engine.scan_known(black_box(&field), &[&many, &few], None).len());
         });
     }
-    let key = Field { text: "shipping_status", kind: FieldKind::Key, key: None, siblings: Hints::default() };
+    let key = Field {
+        text: "shipping_status",
+        kind: FieldKind::Key,
+        key: None,
+        siblings: Hints::default(),
+        within: None,
+    };
     group.bench_function("key", |bench| {
         bench.iter(|| engine.scan_known(black_box(&key), &[&many, &few], None).len());
     });
@@ -265,6 +272,7 @@ fn main() {
         kind: FieldKind::Number,
         key: Some("created"),
         siblings: Hints::default(),
+        within: None,
     };
     group.bench_function("number", |bench| {
         bench.iter(|| engine.scan_known(black_box(&number), &[&many, &few], None).len());

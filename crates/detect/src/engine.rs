@@ -11,7 +11,9 @@ use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, Meaning};
 use crate::known::{self, KnownValues, Place};
+use crate::own::OwnTerms;
 use crate::pass::{self, Structure};
+use crate::path::{Fields, Within};
 use crate::recognise::{Cue, Hit};
 use crate::settings::Settings;
 use crate::terms::Terms;
@@ -40,13 +42,20 @@ pub struct Field<'a> {
     pub key: Option<&'a str>,
     /// What the other keys of the same record say.
     pub siblings: Hints,
+    /// Where in a document it stands, where the operator's lists name places.
+    pub within: Option<Within<'a>>,
 }
 
 impl<'a> Field<'a> {
     /// A text of which nothing else is known.
     #[must_use]
     pub fn text(text: &'a str) -> Self {
-        Self { text, kind: FieldKind::Text, key: None, siblings: Hints::default() }
+        Self { text, kind: FieldKind::Text, key: None, siblings: Hints::default(), within: None }
+    }
+
+    /// The paths that it lies at or within.
+    pub(crate) fn reached(&self) -> &'a [u16] {
+        self.within.map_or(&[], |within| within.reached())
     }
 }
 
@@ -74,6 +83,19 @@ impl Engine {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The paths that the operator's terms name, where they name some.
+    #[must_use]
+    pub fn fields(&self) -> Option<&Fields> {
+        self.terms.as_deref().map(Terms::fields).filter(|fields| !fields.is_empty())
+    }
+
+    /// Takes away findings that the operator lets through where they stand.
+    pub fn drop_allowed(&self, field: &Field<'_>, findings: &mut Vec<Finding>) {
+        if let Some(terms) = self.terms.as_deref().filter(|_| !findings.is_empty()) {
+            OwnTerms::at(terms, field).drop_allowed(findings, &mut Trace::off());
+        }
     }
 
     /// Finds values in a field. The findings are sorted by start and their hulls do not overlap.
@@ -125,13 +147,15 @@ impl Engine {
             };
             findings.retain(|finding| finding.detector != known::BEGINNING || !goes_on(finding));
         }
+        let own = self.terms.as_deref().map(|terms| OwnTerms::at(terms, field));
+        if let Some(own) = &own {
+            own.find(&mut findings);
+        }
         let before = trace.before(&findings);
         let mut findings = overlap::resolve(findings);
         trace.resolved(&before, &findings);
-        if let Some(terms) = &self.terms {
-            let value = |finding: &Finding| finding.hull().of(field.text).unwrap_or_default();
-            findings
-                .retain(|finding| !terms.allows(finding.category, value(finding)) || trace.allow(finding));
+        if let Some(own) = &own {
+            own.drop_allowed(&mut findings, trace);
         }
         let parts =
             if field.kind == FieldKind::Text { beside::in_text(field.text, &findings) } else { Vec::new() };
@@ -170,7 +194,7 @@ impl Engine {
             })
             .collect();
         if let Some(terms) = &self.terms {
-            terms.find(field.text, &mut findings);
+            terms.find(field.text, field.reached(), &mut findings);
         }
         findings
     }
@@ -303,11 +327,16 @@ mod tests {
             ("m@example.org", FieldKind::Text, Hints::default(), "ok"),
         ] {
             let text_plain = plain(text);
-            let field = Field { text: &text_plain, kind, key: Some(key), siblings };
+            let field = Field { text: &text_plain, kind, key: Some(key), siblings, within: None };
             assert_eq!(marked(&field), text, "{key}");
         }
-        let key =
-            Field { text: "m@example.org", kind: FieldKind::Key, key: None, siblings: Hints::default() };
+        let key = Field {
+            text: "m@example.org",
+            kind: FieldKind::Key,
+            key: None,
+            siblings: Hints::default(),
+            within: None,
+        };
         assert_eq!(marked(&key), "«EMAIL:m@example.org»");
     }
 
@@ -327,8 +356,13 @@ mod tests {
 
     #[test]
     fn only_chosen_categories_are_reported() {
-        let field =
-            Field { text: "Lyon", kind: FieldKind::Text, key: Some("city"), siblings: Hints::default() };
+        let field = Field {
+            text: "Lyon",
+            kind: FieldKind::Text,
+            key: Some("city"),
+            siblings: Hints::default(),
+            within: None,
+        };
         assert!(Engine::default().scan(&field).is_empty());
         let all = Engine::new(Settings { categories: CategorySet::all() });
         assert_eq!(all.scan(&field).first().map(|finding| finding.category), Some(Category::Location));

@@ -127,6 +127,11 @@ impl<'a> Records<'a> {
         self.keys.get(index as usize).map(AsRef::as_ref)
     }
 
+    /// What a table or a pair calls the value.
+    pub(crate) fn name(&self, node: NodeId) -> Option<&str> {
+        self.key(node).filter(|_| self.place(node).fixed)
+    }
+
     /// What the other keys of its record say.
     #[must_use]
     pub fn siblings(&self, node: NodeId) -> Hints {

@@ -13,6 +13,7 @@ use crate::people;
 use crate::recognise::Hit;
 use crate::work;
 
+pub(crate) mod columns;
 pub(crate) mod html;
 mod sql;
 
@@ -227,11 +228,17 @@ fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>
         return None;
     }
     let header = Header::of(&names)?;
-    rows(text, line.end() + 1, delimiter, &header, found)
+    let columns = header.meanings.len();
+    rows(text, line.end() + 1, (delimiter, columns), &mut |cells| header.row(text, cells, found))
 }
 
-/// Reads rows from `start` on; returns the end of the last one, or nothing when there is none.
-fn rows(text: &str, start: usize, delimiter: char, header: &Header, found: &mut Found<'_>) -> Option<usize> {
+/// Reads rows of so many cells from `start` on; returns the end of the last one, or nothing when there is none.
+fn rows(
+    text: &str,
+    start: usize,
+    (delimiter, columns): (char, usize),
+    read: &mut dyn FnMut(&[Span]),
+) -> Option<usize> {
     let mut at = start;
     let mut end = None;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -244,10 +251,10 @@ fn rows(text: &str, start: usize, delimiter: char, header: &Header, found: &mut 
         }
         let cells = cells(text, line, delimiter);
         let code = delimiter != ';' && row.trim_end().ends_with([';', '{', '(']);
-        if row.trim().is_empty() || cells.len() != header.meanings.len() || code {
+        if row.trim().is_empty() || cells.len() != columns || code {
             break;
         }
-        header.row(text, &cells, found);
+        read(&cells);
         end = Some(line.end());
     }
     end

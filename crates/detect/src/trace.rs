@@ -258,7 +258,7 @@ mod tests {
     use crate::settings::{CategorySet, Settings};
 
     fn dropped(text: &str, key: Option<&str>) -> Vec<(String, Category, String)> {
-        let field = Field { text, kind: FieldKind::Text, key, siblings: Hints::default() };
+        let field = Field { text, kind: FieldKind::Text, key, siblings: Hints::default(), within: None };
         let engine = Engine::new(Settings::default());
         let explained = engine.explain(&field);
         let plain: Vec<_> =

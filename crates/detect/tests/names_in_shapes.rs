@@ -187,7 +187,7 @@ fn found(engine: &Engine, text: &str) -> Vec<(String, Vec<Span>)> {
         .map(|node| {
             let value = document.text(text.as_bytes(), node).unwrap().into_owned();
             let (key, siblings) = (records.key(node), records.siblings(node));
-            let spans = people(&Field { text: &value, kind: FieldKind::Text, key, siblings });
+            let spans = people(&Field { text: &value, kind: FieldKind::Text, key, siblings, within: None });
             (value, spans)
         })
         .collect()

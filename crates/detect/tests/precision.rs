@@ -119,7 +119,8 @@ fn keys_decide_about_whole_fields() {
         ("cap", "0x2229", false),
         ("cp", "u32", false),
     ] {
-        let field = Field { text, kind: FieldKind::Text, key: Some(key), siblings: Hints::default() };
+        let field =
+            Field { text, kind: FieldKind::Text, key: Some(key), siblings: Hints::default(), within: None };
         assert_eq!(marked(&field) != text, found, "{key}: {text}");
     }
 }
@@ -138,7 +139,8 @@ fn a_planted_value_changes_no_other_text() {
         ("full_name", "import os"),
         ("first_name", "Docker"),
     ] {
-        let planted = Field { text, kind: FieldKind::Text, key: Some(field), siblings: Hints::default() };
+        let planted =
+            Field { text, kind: FieldKind::Text, key: Some(field), siblings: Hints::default(), within: None };
         for finding in Engine::default().scan(&planted) {
             let value = finding.hull().of(text).unwrap();
             if let Some(value) = admit(&key, finding.category, value, Some(field), Reach::Everywhere) {

@@ -117,7 +117,7 @@ proptest! {
     fn any_text_is_scanned(text in any::<String>(), key in prop::option::of("[a-z_A-Z]{0,12}")) {
         let engine = Engine::new(Settings { categories: CategorySet::all() });
         for kind in [FieldKind::Text, FieldKind::Number, FieldKind::Key] {
-            let field = Field { text: &text, kind, key: key.as_deref(), siblings: Hints::default() };
+            let field = Field { text: &text, kind, key: key.as_deref(), siblings: Hints::default(), within: None };
             check(&text, &engine.scan(&field));
         }
     }
@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn telling_texts_are_scanned(text in telling_text(), key in prop::sample::select(vec!["", "name", "password", "iban", "address"])) {
         let engine = Engine::new(Settings { categories: CategorySet::all() });
-        let field = Field { text: &text, kind: FieldKind::Text, key: Some(key), siblings: Hints::of_keys(["email"].into_iter()) };
+        let field = Field { text: &text, kind: FieldKind::Text, key: Some(key), siblings: Hints::of_keys(["email"].into_iter()), within: None };
         let findings = engine.scan(&field);
         check(&text, &findings);
         let again: Vec<_> = engine.scan(&field).iter().map(|f| (f.category, f.pieces.clone())).collect();

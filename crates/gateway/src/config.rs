@@ -38,7 +38,7 @@ pub use locate::{CONFIG_VARIABLE, locate};
 pub use pattern::{Pattern, PatternError};
 pub use profile::{ProfileError, ProfileName};
 pub use schema::json_schema;
-pub use terms::{Folding, Term, TermList};
+pub use terms::{FieldEntry, Folding, Term, TermList};
 pub use tree::Format;
 pub use upstream::{DEFAULT_CALL_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, ToolConfig, UpstreamConfig};
 

@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
+use cloakgate_detect::FieldPath;
 use cloakgate_mcp::Part;
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Category, Defaults, Secret, UpstreamName};
 
-use crate::config::{Binary, Config, Detection, TermList};
+use crate::config::{Binary, Config, Detection, FieldEntry, Pattern, TermList};
 use crate::gateway::detectors;
 use crate::pipeline::{Budget, Down, Pipeline, Up, UpstreamPolicy};
 
@@ -99,8 +100,8 @@ const SAMPLES: &[Sample] = &[
 /// the operator's own words, which bring their own samples.
 const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
 
-/// Tries every category that the configuration switches on anywhere, and every pattern of a `deny` list that has a
-/// sample. Returns the categories that were tried.
+/// Tries every category that the configuration switches on anywhere, and of the `deny` lists every pattern that has a
+/// sample and every place that is cloaked whatever stands there. Returns the categories that were tried.
 ///
 /// # Errors
 /// When a value survives, is not restored exactly, or a stage fails.
@@ -138,20 +139,20 @@ async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> 
         .collect();
     let pipeline = throwaway(detection)?;
     let (mut survived, mut not_restored) = (Vec::new(), Vec::new());
-    for (category, sample) in samples(&wanted, detection) {
-        let Some((key, value)) = sample else {
+    for Trial { category, sample } in trials(&wanted, detection) {
+        let Some((message, value)) = sample else {
             survived.push(category);
             continue;
         };
-        let message = message(key, &value);
         let cloaked = cloak(&pipeline, &message).await?;
-        if detection.redact.contains(category) {
-            if !holds(&cloaked, &format!("[{category}_REDACTED]")) {
-                survived.push(category);
-            }
-        } else if !holds(&cloaked, &format!("[{category}_")) {
+        let is_gone = match value {
+            Some(value) => !holds(&cloaked, &value),
+            None if detection.redact.contains(category) => holds(&cloaked, &format!("[{category}_REDACTED]")),
+            None => holds(&cloaked, &format!("[{category}_")),
+        };
+        if !is_gone {
             survived.push(category);
-        } else if restore(&pipeline, &cloaked).await? != message {
+        } else if !holds(&cloaked, "_REDACTED]") && restore(&pipeline, &cloaked).await? != message {
             not_restored.push(category);
         }
     }
@@ -164,17 +165,41 @@ async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> 
     Ok(wanted)
 }
 
-/// A field and a value of each category, as far as there is one, and one for each pattern that has a sample.
-fn samples(wanted: &[Category], detection: &Detection) -> Vec<(Category, Option<(&'static str, String)>)> {
+/// One message that must not come out as it went in.
+struct Trial {
+    category: Category,
+    /// The message, and what must not be in it any more where that is not told by the category; `None` where nothing
+    /// is known that could be tried.
+    sample: Option<(Vec<u8>, Option<String>)>,
+}
+
+/// What stands at a place that is cloaked whatever stands there: nothing that a detector would find.
+const ANYTHING: &str = "selftest anything";
+
+/// A trial of each category, one of each pattern that has a sample, and one of each place.
+fn trials(wanted: &[Category], detection: &Detection) -> Vec<Trial> {
     let of_category = |category: &Category| {
         let sample = SAMPLES.iter().find(|(sample, _, _)| sample == category);
-        (*category, sample.map(|(_, key, parts)| (*key, parts.concat())))
+        let sample = sample.map(|(_, key, parts)| (message(key, &parts.concat()), None));
+        Trial { category: *category, sample }
     };
-    let mut samples: Vec<_> = wanted.iter().map(of_category).collect();
-    for pattern in detection.deny.patterns() {
-        samples.extend(pattern.sample().map(|text| (pattern.category(), Some(("text", text.to_owned())))));
-    }
-    samples
+    let of_pattern = |pattern: &Pattern| {
+        let text = pattern.sample()?;
+        let sample = match pattern.field() {
+            // What its key says about the value may name it otherwise.
+            Some(field) => (message_at(field, text), Some(quoted(text))),
+            None => (message("text", text), None),
+        };
+        Some(Trial { category: pattern.category(), sample: Some(sample) })
+    };
+    let of_place = |place: &FieldEntry| Trial {
+        category: place.category().unwrap_or(Category::Custom),
+        sample: Some((message_at(place.field(), ANYTHING), Some(quoted(ANYTHING)))),
+    };
+    let mut trials: Vec<Trial> = wanted.iter().map(of_category).collect();
+    trials.extend(detection.deny.patterns().iter().filter_map(of_pattern));
+    trials.extend(detection.deny.places().iter().map(of_place));
+    trials
 }
 
 const UPSTREAM: &str = "self-test";
@@ -205,10 +230,18 @@ fn throwaway(detection: &Detection) -> Result<Pipeline, SelfTestError> {
 }
 
 fn message(key: &str, value: &str) -> Vec<u8> {
-    let mut message = Vec::from(format!("{{\"{key}\":\"").as_bytes());
-    cloakgate_json::encode(value, &mut message);
-    message.extend_from_slice(b"\"}");
-    message
+    format!("{{\"{key}\":{}}}", quoted(value)).into_bytes()
+}
+
+/// An answer whose structured content holds a value at a path.
+fn message_at(field: &FieldPath, value: &str) -> Vec<u8> {
+    format!("{{\"result\":{{\"structuredContent\":{}}}}}", field.sample(&quoted(value))).into_bytes()
+}
+
+fn quoted(value: &str) -> String {
+    let mut text = Vec::new();
+    cloakgate_json::encode(value, &mut text);
+    format!("\"{}\"", String::from_utf8_lossy(&text))
 }
 
 fn holds(message: &[u8], part: &str) -> bool {
@@ -265,7 +298,9 @@ mod tests {
         let text = r#"{"upstreams": {"fs": {"command": "true", "categories": {"EMAIL": {"operator": "redact"}},
             "tools": {"weather": {"categories": {"IP_ADDRESS": false, "USERNAME": true}}},
             "allow": [{"pattern": "203\\.0\\.113\\.[0-9]+", "category": "IP_ADDRESS", "test": "203.0.113.9"}],
-            "deny": [{"pattern": "PRJ-[0-9]{4}", "category": "ORG", "test": "PRJ-1234"}]}}}"#;
+            "deny": [{"pattern": "PRJ-[0-9]{4}", "category": "ORG", "test": "PRJ-1234"},
+                     {"pattern": "[a-z]+ day", "category": "ORG", "test": "a fine day", "field": "trip.*.note"},
+                     {"field": "**.notes", "category": "CUSTOM"}, {"field": "email"}, {"field": "notes.0.x", "category": "ORG"}]}}}"#;
         let (config, _) = Config::parse(text, Format::Json).unwrap();
         let tried = self_test(&config).await.unwrap();
         assert!(tried.contains(&Category::Username) && tried.contains(&Category::IpAddress), "{tried:?}");

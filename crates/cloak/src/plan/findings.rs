@@ -7,7 +7,7 @@ use super::forced::ForcedInString;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
-use crate::find::{Found, Memory, Search, add, is_part, learn, recognise, replaced, values};
+use crate::find::{Found, Memory, Search, add, field, is_part, learn, recognise, replaced, values};
 use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
@@ -73,6 +73,9 @@ pub(super) fn replacements(
         if let Some(found) = found.get_mut(index) {
             if let Some(own) = own {
                 recognise(text, own, Some(request.upstream), found);
+                if request.engine.fields().is_some() {
+                    request.engine.drop_allowed(&field(text), found);
+                }
             }
             let literals = literals(request, text, found);
             add(found, literals);

@@ -1,10 +1,11 @@
 //! The strings and numbers of a message that detectors read, decoded once.
 
-use cloakgate_detect::{FieldKind, Hints, Records};
+use cloakgate_detect::{FieldKind, Hints, Records, Within};
 use cloakgate_json::{Decoded, Kind, NodeId};
 use cloakgate_vocab::Span;
 
 use super::CloakRequest;
+use crate::data::Documents;
 use crate::texts::Outer;
 use crate::treatment::Treatment;
 
@@ -17,6 +18,7 @@ pub(super) struct MessageString<'a> {
     /// The record it belongs to.
     pub(super) record: u32,
     pub(super) siblings: Hints,
+    within: Option<Within<'a>>,
     body: Body<'a>,
     /// First byte of the contents in the message, after the opening quote.
     start: usize,
@@ -54,7 +56,13 @@ impl MessageString<'_> {
             Body::Quoted(decoded) => decoded.is_lossy(),
             Body::Number(_) => false,
         };
-        Outer { kind: self.kind, key: self.key.as_deref(), siblings: self.siblings, lossy }
+        Outer {
+            kind: self.kind,
+            key: self.key.as_deref(),
+            siblings: self.siblings,
+            lossy,
+            within: self.within,
+        }
     }
 }
 
@@ -86,10 +94,13 @@ fn first_at_or_after(length: usize, target: usize, image: impl Fn(usize) -> usiz
 }
 
 /// All strings that detectors read, in the order of the message; a member's key comes before its value.
-pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> {
+pub(super) fn strings<'a>(
+    request: &CloakRequest<'a>,
+    records: &Records<'_>,
+    documents: &'a Documents<'a>,
+) -> Vec<MessageString<'a>> {
     let document = request.document;
     let bytes: &'a [u8] = request.original;
-    let records = Records::of(document, bytes);
     let mut strings = Vec::new();
     for (node, treatment) in document.nodes().zip(request.treatments.iter().copied()) {
         if !treatment.cloaks() {
@@ -109,6 +120,7 @@ pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> 
                 key: None,
                 record: records.record(node),
                 siblings,
+                within: document.parent(node).and_then(|object| documents.within(object)),
                 body,
                 start,
             }));
@@ -127,7 +139,18 @@ pub(super) fn strings<'a>(request: &CloakRequest<'a>) -> Vec<MessageString<'a>> 
         };
         let key = records.key(node).map(str::to_owned);
         let record = records.record(node);
-        strings.push(MessageString { node, kind: field, treatment, key, record, siblings, body, start });
+        let within = documents.within(node);
+        strings.push(MessageString {
+            node,
+            kind: field,
+            treatment,
+            key,
+            record,
+            siblings,
+            within,
+            body,
+            start,
+        });
     }
     strings
 }

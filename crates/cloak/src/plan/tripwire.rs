@@ -5,12 +5,18 @@
 //! session's memory proves counts. What this message's tokens cover is skipped, and what the policy keeps exact
 //! is not read. Invariant: a message that is sealed has passed this look. Not here: what happens on a hit.
 
-use cloakgate_detect::{Field, FieldKind, Hints};
+use std::collections::HashSet;
+
+use cloakgate_detect::{Field, FieldKind, Hints, Records};
 use cloakgate_json::{Decoded, Document, Kind, NodeId};
 use cloakgate_vocab::{Category, Finding, Span, Strength};
 
 use super::CloakRequest;
+use super::strings::preimage;
+use crate::data::Documents;
 use crate::error::CloakError;
+use crate::find::field;
+use crate::texts::{Outer, walk};
 
 /// Bytes on either side of the border of two text blocks that are read joined.
 const SEAM_BYTES: usize = 64;
@@ -41,20 +47,23 @@ pub(super) fn look(
     if document.len() != request.document.len() {
         return Err(CloakError::Invalid);
     }
-    let mut look = Look { request, bytes, tokens, hits: Vec::new() };
+    let records = request.engine.fields().map(|_| Records::of(&document, bytes));
+    let documents =
+        records.as_ref().map(|records| Documents::of(request.engine.fields(), (&document, bytes), records));
+    let mut look = Look { request, bytes, tokens, documents, hits: Vec::new() };
     let mut block: Option<(NodeId, Span)> = None;
     for (node, treatment) in document.nodes().zip(request.treatments) {
         if !treatment.cloaks() {
             continue;
         }
         if let Some(span) = document.key_span(node) {
-            look.string(node, span, true);
+            look.string((node, document.parent(node)), span, FieldKind::Key);
         }
         if document.kind(node) != Kind::String {
             continue;
         }
         let span = document.span(node);
-        look.string(node, span, false);
+        look.string((node, Some(node)), span, FieldKind::Text);
         if document.key(bytes, node).is_some_and(|key| key == "text") {
             if let Some((before, its_span)) = block
                 && neighbours(&document, before, node)
@@ -80,19 +89,55 @@ struct Look<'a> {
     request: &'a CloakRequest<'a>,
     bytes: &'a [u8],
     tokens: &'a [Span],
+    /// Where the operator's lists name paths.
+    documents: Option<Documents<'a>>,
     hits: Vec<Hit>,
 }
 
 impl<'a> Look<'a> {
-    fn string(&mut self, node: NodeId, span: Span, key: bool) {
+    /// Reads one string; `place` is the value in whose place it stands, for a key the object around it.
+    fn string(&mut self, (node, place): (NodeId, Option<NodeId>), span: Span, kind: FieldKind) {
         let Some((start, raw)) = self.inside(span) else { return };
         let decoded = Decoded::new(raw);
-        for finding in self.proved(decoded.text()) {
-            let written = decoded.raw_span(finding.hull()).shifted(start);
-            if !self.is_ours(written) {
-                self.hits.push(Hit { node, key, category: finding.category, written });
-            }
+        let written = |finding: &Finding| decoded.raw_span(finding.hull()).shifted(start);
+        let mut findings = self.proved(decoded.text());
+        findings.retain(|finding| !self.is_ours(written(finding)));
+        if let (Some(documents), false) = (&self.documents, findings.is_empty()) {
+            let within = place.and_then(|place| documents.within(place));
+            let outer =
+                Outer { kind, key: None, siblings: Hints::default(), lossy: decoded.is_lossy(), within };
+            self.drop_allowed(decoded.text(), outer, &mut findings);
         }
+        let key = kind == FieldKind::Key;
+        self.hits.extend(findings.iter().map(|finding| Hit {
+            node,
+            key,
+            category: finding.category,
+            written: written(finding),
+        }));
+    }
+
+    /// Takes away what planning has let through at its path.
+    fn drop_allowed(&self, string: &str, outer: Outer<'_>, findings: &mut Vec<Finding>) {
+        let mut passed: HashSet<Span> = HashSet::new();
+        walk(string, outer, &mut |text| {
+            let place = text.in_string(Span::sized(0, text.text.len()));
+            let first = findings.partition_point(|finding| finding.hull().start() < place.start());
+            let inside = findings.iter().skip(first).map(|finding| (finding.hull(), finding));
+            let inside = inside.take_while(|(hull, _)| hull.end() <= place.end());
+            let mut here: Vec<(Span, Finding)> = inside
+                .filter_map(|(hull, finding)| {
+                    let own = preimage(text.text, hull, |at| text.in_string(Span::sized(at, 0)).start())?;
+                    Some((hull, Finding::new(finding.category, own, finding.detector, finding.strength)))
+                })
+                .collect();
+            let mut left: Vec<Finding> = here.iter().map(|(_, own)| own.clone()).collect();
+            self.request.engine.drop_allowed(&field(text), &mut left);
+            let left: HashSet<Span> = left.iter().map(Finding::hull).collect();
+            here.retain(|(_, own)| !left.contains(&own.hull()));
+            passed.extend(here.iter().map(|(hull, _)| *hull));
+        });
+        findings.retain(|finding| !passed.contains(&finding.hull()));
     }
 
     /// Reads the end of one block with the start of the next; a hit is reported for the block that comes after.
@@ -128,7 +173,7 @@ impl<'a> Look<'a> {
 
     fn proved(&self, text: &str) -> Vec<Finding> {
         // As a key is read: without what fields and tables say, only what speaks for itself.
-        let field = Field { text, kind: FieldKind::Key, key: None, siblings: Hints::default() };
+        let field = Field { text, kind: FieldKind::Key, key: None, siblings: Hints::default(), within: None };
         let mut findings =
             self.request.engine.scan_known(&field, self.request.known, Some(self.request.upstream));
         findings.retain(|finding| finding.strength >= Strength::Known);

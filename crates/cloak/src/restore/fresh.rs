@@ -4,11 +4,13 @@
 //! whether such values may pass is the caller's rule. Not here: known values, since a model that repeats what a
 //! tool was given has seen it.
 
-use cloakgate_detect::{Engine, Field, FieldKind, Records, canonical};
+use cloakgate_detect::{Engine, FieldKind, Records, canonical};
 use cloakgate_json::{Decoded, Kind};
 use cloakgate_vocab::{Category, Sensitive, Strength};
 
 use super::uses::RestoreRequest;
+use crate::data::Documents;
+use crate::find::field;
 use crate::keys::Fingerprint;
 use crate::plan::is_guessable;
 use crate::reader;
@@ -30,6 +32,7 @@ pub struct FreshValue {
 pub fn fresh_values(request: &RestoreRequest<'_>, engine: &Engine) -> Vec<FreshValue> {
     let (document, bytes) = (request.document, request.original.as_ref());
     let records = Records::of(document, bytes);
+    let documents = Documents::of(engine.fields(), (document, request.original), &records);
     let mut fresh = Vec::new();
     for (node, treatment) in document.nodes().zip(request.treatments) {
         if *treatment != Treatment::Restore || document.kind(node) != Kind::String {
@@ -40,10 +43,10 @@ pub fn fresh_values(request: &RestoreRequest<'_>, engine: &Engine) -> Vec<FreshV
         let Some(raw) = inside.and_then(|raw| std::str::from_utf8(raw).ok()) else { continue };
         let decoded = Decoded::new(raw);
         let (key, siblings) = (records.key(node), records.siblings(node));
-        let outer = Outer { kind: FieldKind::Text, key, siblings, lossy: decoded.is_lossy() };
+        let within = documents.within(node);
+        let outer = Outer { kind: FieldKind::Text, key, siblings, lossy: decoded.is_lossy(), within };
         walk(decoded.text(), outer, &mut |text| {
-            let field = Field { text: text.text, kind: text.kind, key: text.key, siblings: text.siblings };
-            let findings = engine.scan(&field);
+            let findings = engine.scan(&field(text));
             if findings.is_empty() {
                 return;
             }

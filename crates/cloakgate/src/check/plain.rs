@@ -9,7 +9,7 @@ use cloakgate_gateway::config::{
 };
 use cloakgate_vocab::UpstreamName;
 
-use super::report::{NOT_INSPECTED, names, terms, trust, withheld};
+use super::report::{NOT_INSPECTED, fields, names, terms, trust, withheld};
 use super::{SelfTest, Trial};
 use crate::probe::Offer;
 
@@ -153,6 +153,14 @@ fn difference(detection: &Detection, wider: &Detection, base: &str) -> String {
     ] {
         if count > 0 {
             parts.push(format!("{what} terms: {count}"));
+        }
+    }
+    for (what, count) in [
+        ("denied", fields(&detection.deny).saturating_sub(fields(&wider.deny))),
+        ("allowed", fields(&detection.allow).saturating_sub(fields(&wider.allow))),
+    ] {
+        if count > 0 {
+            parts.push(format!("{what} terms with a field: {count}"));
         }
     }
     parts.join("; ")

@@ -34,7 +34,12 @@ pub(super) fn names(wanted: impl Fn(Category) -> bool) -> Vec<&'static str> {
 }
 
 pub(super) fn terms(list: &TermList) -> usize {
-    list.terms().len().saturating_add(list.patterns().len())
+    list.len()
+}
+
+/// Entries that count at a field only.
+pub(super) fn fields(list: &TermList) -> usize {
+    list.fields().count()
 }
 
 pub(super) fn withheld(upstream: &UpstreamConfig) -> Vec<String> {
@@ -128,6 +133,8 @@ fn of_detection(detection: &Detection) -> Value {
         "redacted": set(detection.redact),
         "allowed_terms": terms(&detection.allow),
         "denied_terms": terms(&detection.deny),
+        "allowed_terms_with_field": fields(&detection.allow),
+        "denied_terms_with_field": fields(&detection.deny),
     })
 }
 

@@ -17,7 +17,9 @@ pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     let words = statement.trim_start().get(..7)?;
     if words.as_bytes().first_chunk::<5>().is_some_and(|head| head.eq_ignore_ascii_case(b"COPY ")) {
         let (header, _) = columns(statement)?;
-        return rows(text, line.end() + 1, '\t', &header, found);
+        return rows(text, line.end() + 1, ('\t', header.meanings.len()), &mut |cells| {
+            header.row(text, cells, found);
+        });
     }
     let at = find_ignoring_case(statement, "INSERT INTO ")?;
     let (header, close) = columns(statement.get(at..)?)?;

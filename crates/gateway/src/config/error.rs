@@ -6,6 +6,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cloakgate_detect::FieldPathError;
+
 use super::pattern::PatternError;
 
 /// Where in the configuration.
@@ -118,6 +120,8 @@ pub enum KeyProblem {
     },
     /// The pattern is bad or unsafe.
     Pattern(PatternError),
+    /// The path is none.
+    Field(FieldPathError),
 }
 
 impl KeyProblem {
@@ -138,6 +142,7 @@ impl KeyProblem {
                 format!("`{path}` names no category; did you mean `{nearest}`?")
             }
             Self::NoCategory { nearest: None } => format!("`{path}` names no category"),
+            Self::Field(error) => format!("`{path}` is refused: {error}"),
             Self::Pattern(error) => format!("`{path}` is refused: {error}"),
         }
     }

@@ -10,6 +10,7 @@ mod sample;
 use std::fmt;
 use std::sync::Arc;
 
+use cloakgate_detect::FieldPath;
 use cloakgate_vocab::{Category, Span};
 use regex_automata::meta::{BuildError, Config, Regex};
 use regex_automata::{Anchored, Input};
@@ -63,6 +64,7 @@ pub struct Pattern {
     category: Category,
     sample: Option<Arc<str>>,
     regex: Regex,
+    field: Option<FieldPath>,
 }
 
 impl Pattern {
@@ -81,7 +83,7 @@ impl Pattern {
             return Err(PatternError::Empty);
         }
         let regex = compile(&hir)?;
-        let mut pattern = Self { source: source.into(), category, sample: None, regex };
+        let mut pattern = Self { source: source.into(), category, sample: None, regex, field: None };
         let matches = |text: &str| match cover {
             Cover::Part => pattern.find(text, 0).is_some(),
             Cover::Whole => pattern.covers(text),
@@ -98,6 +100,17 @@ impl Pattern {
     #[must_use]
     pub fn category(&self) -> Category {
         self.category
+    }
+
+    /// The same pattern, for values at or within a path only.
+    pub(super) fn at(self, field: Option<FieldPath>) -> Self {
+        Self { field, ..self }
+    }
+
+    /// Where it counts; `None` = everywhere.
+    #[must_use]
+    pub fn field(&self) -> Option<&FieldPath> {
+        self.field.as_ref()
     }
 
     /// A text that matches, for the self-test; `None` where none was given and none could be made up.
@@ -176,10 +189,10 @@ impl fmt::Debug for Pattern {
     }
 }
 
-/// The same expression for the same category.
+/// The same expression for the same category at the same place.
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
-        self.source == other.source && self.category == other.category
+        self.source == other.source && self.category == other.category && self.field == other.field
     }
 }
 

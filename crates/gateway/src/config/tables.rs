@@ -11,6 +11,8 @@ use super::keys::{Key, Names, Shape, words};
 pub(super) const MAX_TERMS: usize = 10_000;
 /// Most patterns of one list: each is a pass over the text of its own.
 pub(super) const MAX_PATTERNS: usize = 100;
+/// Most different paths that the entries of one list name: each is followed through every document.
+pub(super) const MAX_FIELDS: usize = 100;
 /// Longest name of a profile in bytes: it is part of a file's name.
 pub(super) const MAX_PROFILE_BYTES: usize = 64;
 /// The most that any budget may be.
@@ -23,7 +25,10 @@ const LARGEST_MESSAGE_BYTES: usize = 1 << 30;
 
 const TERMS: Shape = Shape::Shared(
     "terms",
-    &Shape::List(&Shape::AnyOf(&[Shape::Text, Shape::Table(TERM), Shape::Table(PATTERN)]), MAX_TERMS),
+    &Shape::List(
+        &Shape::AnyOf(&[Shape::Text, Shape::Table(TERM), Shape::Table(PATTERN), Shape::Table(FIELD)]),
+        MAX_TERMS,
+    ),
 );
 const CATEGORIES: Shape = Shape::Shared(
     "categories",
@@ -214,6 +219,8 @@ pub(super) const TERM: &[Key] = &[
         Shape::Category,
         "What it is; in `deny` CUSTOM where it is left out, in `allow` any.",
     ),
+    Key::new("exact", Shape::Flag, "True compares character for character.").or("false"),
+    Key::new("field", Shape::Text, FIELD_HELP),
 ];
 
 /// A pattern.
@@ -226,7 +233,22 @@ pub(super) const PATTERN: &[Key] = &[
     .required(),
     Key::new("category", Shape::Category, "What a match is.").required(),
     Key::new("test", Shape::Text, "A sample that must match.").required(),
+    Key::new("field", Shape::Text, FIELD_HELP),
 ];
+
+/// A place, whatever stands there.
+pub(super) const FIELD: &[Key] = &[
+    Key::new("field", Shape::Text, "Path of values that are cloaked, or let through, whatever they are.")
+        .required(),
+    Key::new(
+        "category",
+        Shape::Category,
+        "What they are; in `deny` CUSTOM where it is left out, in `allow` any.",
+    ),
+];
+
+const FIELD_HELP: &str =
+    "Path of the values for which the entry counts: `customer.name`, `items.*.note`, `**.email`.";
 
 /// The reference gateway's table.
 pub(super) const DETECTION: &[Key] = &[

@@ -3,14 +3,16 @@
 //! In: the lists `allow` and `deny` of the file. Out: checked terms and patterns. Invariant: a term of a `deny` list
 //! has a category; the same term never stands in both lists of one table. Not here: looking for them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
+use cloakgate_detect::FieldPath;
 use cloakgate_vocab::Category;
 
 use super::pattern::{Cover, Pattern};
 use super::section::{Section, expected, plain_text};
-use super::tables::{MAX_PATTERNS, PATTERN, TERM};
+use super::tables::{FIELD, MAX_FIELDS, MAX_PATTERNS, PATTERN, TERM};
 use super::tree::{Node, Value};
 use super::{ConfigError, KeyProblem};
 
@@ -34,6 +36,7 @@ pub struct Term {
     text: Arc<str>,
     folding: Folding,
     category: Option<Category>,
+    field: Option<FieldPath>,
 }
 
 impl Term {
@@ -50,6 +53,33 @@ impl Term {
     }
 
     /// What it is. Always there in a `deny` list; in an `allow` list `None` stands for every category.
+    #[must_use]
+    pub fn category(&self) -> Option<Category> {
+        self.category
+    }
+
+    /// Where it counts; `None` = everywhere.
+    #[must_use]
+    pub fn field(&self) -> Option<&FieldPath> {
+        self.field.as_ref()
+    }
+}
+
+/// A place that is cloaked, or let through, whatever stands there.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct FieldEntry {
+    field: FieldPath,
+    category: Option<Category>,
+}
+
+impl FieldEntry {
+    /// The path of the values.
+    #[must_use]
+    pub fn field(&self) -> &FieldPath {
+        &self.field
+    }
+
+    /// What they are. Always there in a `deny` list; in an `allow` list `None` stands for every category.
     #[must_use]
     pub fn category(&self) -> Option<Category> {
         self.category
@@ -71,6 +101,7 @@ impl fmt::Debug for Term {
 pub struct TermList {
     terms: Vec<Term>,
     patterns: Vec<Pattern>,
+    places: Vec<FieldEntry>,
 }
 
 impl TermList {
@@ -87,10 +118,29 @@ impl TermList {
         &self.patterns
     }
 
+    /// Places that count whatever stands there.
+    #[must_use]
+    pub fn places(&self) -> &[FieldEntry] {
+        &self.places
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.terms.len().saturating_add(self.patterns.len()).saturating_add(self.places.len())
+    }
+
     /// True when there is nothing in the list.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty() && self.patterns.is_empty()
+        self.len() == 0
+    }
+
+    /// The paths that entries name, each once for every entry.
+    pub fn fields(&self) -> impl Iterator<Item = &FieldPath> {
+        let of_terms = self.terms.iter().filter_map(Term::field);
+        let of_patterns = self.patterns.iter().filter_map(Pattern::field);
+        of_terms.chain(of_patterns).chain(self.places.iter().map(FieldEntry::field))
     }
 
     pub(super) fn add_pattern(&mut self, pattern: Pattern) {
@@ -100,7 +150,9 @@ impl TermList {
     /// This list and what a narrower scope adds to it.
     pub(super) fn with(&self, more: &Self) -> Self {
         let mut list = self.clone();
-        list.terms.extend(more.terms.iter().filter(|term| !self.terms.contains(term)).cloned());
+        let own: HashSet<&Term> = self.terms.iter().collect();
+        list.terms.extend(more.terms.iter().filter(|term| !own.contains(term)).cloned());
+        list.places.extend(more.places.iter().filter(|place| !self.places.contains(place)).cloned());
         list.patterns
             .extend(more.patterns.iter().filter(|pattern| !self.patterns.contains(pattern)).cloned());
         list
@@ -118,9 +170,12 @@ enum List {
 pub(super) fn read(section: &Section<'_>) -> Result<(TermList, TermList), ConfigError> {
     let allow = read_list(section, "allow", List::Allow)?;
     let deny = read_list(section, "deny", List::Deny)?;
-    let folded = |term: &Term| term.text.to_lowercase();
-    let denied: std::collections::HashSet<String> = deny.terms.iter().map(folded).collect();
-    if allow.terms.iter().any(|term| denied.contains(&folded(term))) {
+    let folded = |term: &Term| (term.text.to_lowercase(), term.field.clone());
+    let denied: HashSet<_> = deny.terms.iter().map(folded).collect();
+    let places: HashSet<&FieldPath> = deny.places.iter().map(FieldEntry::field).collect();
+    if allow.terms.iter().any(|term| denied.contains(&folded(term)))
+        || allow.places.iter().any(|place| places.contains(place.field()))
+    {
         let (path, line) = section.place("allow");
         return Err(ConfigError::key(path, line, KeyProblem::Contradicts(section.path_of("deny"))));
     }
@@ -135,29 +190,72 @@ fn read_list(section: &Section<'_>, key: &'static str, list: List) -> Result<Ter
             Value::Table(table) if table.contains_key("pattern") => {
                 read.patterns.push(pattern(&Section::of(path, node, PATTERN)?, list)?);
             }
-            Value::Table(_) => read.terms.push(folded(&Section::of(path, node, TERM)?, list)?),
-            _ => return Err(expected(path, node.line, "a text, or an object with `term` or `pattern`")),
+            Value::Table(table)
+                if table.contains_key("field") && table.keys().all(|key| is_of_place(key)) =>
+            {
+                read.places.push(place(&Section::of(path, node, FIELD)?, list)?);
+            }
+            Value::Table(_) => read.terms.push(described(&Section::of(path, node, TERM)?, list)?),
+            _ => {
+                return Err(expected(
+                    path,
+                    node.line,
+                    "a text, or an object with `term`, `pattern` or `field`",
+                ));
+            }
         }
     }
     if read.patterns.len() > MAX_PATTERNS {
         let (path, line) = section.place(key);
         return Err(expected(path, line, &format!("a list with at most {MAX_PATTERNS} patterns")));
     }
+    if read.fields().collect::<HashSet<_>>().len() > MAX_FIELDS {
+        let (path, line) = section.place(key);
+        return Err(expected(
+            path,
+            line,
+            &format!("a list that names at most {MAX_FIELDS} different fields"),
+        ));
+    }
     Ok(read)
+}
+
+/// True for the keys of an entry that is a place.
+fn is_of_place(key: &str) -> bool {
+    FIELD.iter().any(|known| known.name == key)
+}
+
+fn place(section: &Section<'_>, list: List) -> Result<FieldEntry, ConfigError> {
+    let category = category(section.category("category")?, list);
+    match field(section)? {
+        Some(field) => Ok(FieldEntry { field, category }),
+        None => {
+            Err(ConfigError::key(section.path_of("field"), section.place("field").1, KeyProblem::Missing))
+        }
+    }
+}
+
+fn field(section: &Section<'_>) -> Result<Option<FieldPath>, ConfigError> {
+    let Some(text) = section.text("field")? else { return Ok(None) };
+    FieldPath::parse(&text).map(Some).map_err(|error| {
+        let (path, line) = section.place("field");
+        ConfigError::key(path, line, KeyProblem::Field(error))
+    })
 }
 
 fn exact(path: String, node: &Node, list: List) -> Result<Term, ConfigError> {
     let text = plain_text(&node.value).and_then(|text| checked(&text));
     match text {
-        Some(text) => Ok(Term { text, folding: Folding::Exact, category: category(None, list) }),
+        Some(text) => Ok(Term { text, folding: Folding::Exact, category: category(None, list), field: None }),
         None => Err(no_term(path, node.line)),
     }
 }
 
-fn folded(section: &Section<'_>, list: List) -> Result<Term, ConfigError> {
+fn described(section: &Section<'_>, list: List) -> Result<Term, ConfigError> {
     let category = category(section.category("category")?, list);
+    let folding = if section.flag("exact")? == Some(true) { Folding::Exact } else { Folding::Folded };
     match section.text("term")?.and_then(|text| checked(&text)) {
-        Some(text) => Ok(Term { text, folding: Folding::Folded, category }),
+        Some(text) => Ok(Term { text, folding, category, field: field(section)? }),
         None => {
             let (path, line) = section.place("term");
             Err(no_term(path, line))
@@ -173,10 +271,12 @@ fn pattern(section: &Section<'_>, list: List) -> Result<Pattern, ConfigError> {
         List::Allow => Cover::Whole,
         List::Deny => Cover::Part,
     };
-    Pattern::new(&source, category, test.as_deref(), cover).map_err(|error| {
+    let field = field(section)?;
+    let pattern = Pattern::new(&source, category, test.as_deref(), cover).map_err(|error| {
         let (path, line) = section.place("pattern");
         ConfigError::key(path, line, KeyProblem::Pattern(error))
-    })
+    })?;
+    Ok(pattern.at(field))
 }
 
 /// What a term is where the file does not say.

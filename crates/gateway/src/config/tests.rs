@@ -466,9 +466,34 @@ fn debug_output_holds_no_terms() {
 #[test]
 fn mistakes_in_lists_of_terms_are_named_with_their_place() {
     let many = vec!["{\"pattern\": \"abc\", \"category\": \"ORG\", \"test\": \"abc\"}"; 101].join(",");
+    let fields = (0..101).map(|at| format!("{{\"field\": \"f{at}\"}}")).collect::<Vec<_>>().join(",");
     for (list, expected) in [
         ("\"deny\": \"Heron\"", "`deny` must be a list of at most 10000"),
-        ("\"deny\": [1]", "`deny[0]` must be a text, or an object with `term` or `pattern`"),
+        ("\"deny\": [1]", "`deny[0]` must be a text, or an object with `term`, `pattern` or `field`"),
+        ("\"deny\": [{\"field\": \"a..b\"}]", "`deny[0].field` is refused: a segment is empty"),
+        (
+            "\"deny\": [\"ab\", {\"term\": \"ab\", \"field\": \"a*\"}]",
+            "`deny[1].field` is refused: a star stands alone",
+        ),
+        (
+            "\"allow\": [{\"field\": \"items[*].a\"}]",
+            "`allow[0].field` is refused: a place in an array is a segment",
+        ),
+        ("\"allow\": [{\"field\": 7}]", "`allow[0].field` must be a text that is not empty"),
+        (
+            "\"deny\": [{\"field\": \"a\", \"trem\": \"ab\"}]",
+            "unknown key `deny[0].trem`; did you mean `term`?",
+        ),
+        (
+            "\"deny\": [{\"feild\": \"a\", \"category\": \"ORG\"}]",
+            "unknown key `deny[0].feild`; did you mean `field`?",
+        ),
+        ("\"deny\": [{\"term\": \"ab\", \"exact\": 1}]", "`deny[0].exact` must be true or false"),
+        (
+            "\"allow\": [{\"field\": \"a.b\"}], \"deny\": [{\"field\": \"A.b\"}]",
+            "`allow` and `deny` contradict each other",
+        ),
+        (&format!("\"deny\": [{fields}]"), "`deny` must be a list that names at most 100 different fields"),
         ("\"deny\": [\" x \"]", "`deny[0]` must be a text of at least 2 characters"),
         ("\"allow\": [{}]", "`allow[0].term` is missing"),
         ("\"allow\": [\"ab\", {\"term\": \"-\"}]", "`allow[1].term` must be a text of at least 2"),

@@ -1,19 +1,20 @@
 //! Looks for the operator's own terms.
 //!
-//! In: the two lists of a scope; then texts and found values. Out: findings, verdicts. Invariant: a look takes one
-//! pass over the text for all words in their exact form, one for all in any form, and one for each pattern; a value
-//! that holds a denied term is never let through. Not here: decoding (`detect` asks about its views as well).
+//! In: the two lists of a scope; then texts and found values with the paths that they lie at. Out: findings, verdicts.
+//! Invariant: a look takes one pass over the text for all words in their exact form, one for all in any form, and one
+//! for each pattern, and the same for each path that entries name and the text lies at; a value that holds a denied
+//! term is never let through. Not here: decoding (`detect` asks about its views as well).
 
 mod folded;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, BuildError};
-use cloakgate_detect::Terms;
+use cloakgate_detect::{FieldPath, Fields, Terms};
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
-use crate::config::{Detection, Folding, Pattern, Term, TermList};
+use crate::config::{Detection, FieldEntry, Folding, Pattern, Term, TermList};
 use folded::Folded;
 
 const TERM: Detector = Detector("term");
@@ -25,7 +26,18 @@ const PATTERN: Detector = Detector("pattern");
 pub struct TermsError(#[source] BuildError);
 
 /// Both lists of a scope, compiled.
+#[derive(Default)]
 struct Matcher {
+    fields: Fields,
+    everywhere: Lists,
+    /// What counts at the paths of `fields` only, in their order.
+    at_fields: Vec<Lists>,
+}
+
+/// What counts at one place.
+#[derive(Default)]
+struct Lists {
+    whole: Option<Category>,
     exact: Option<Words>,
     folded: Option<Words>,
     patterns: Vec<Pattern>,
@@ -41,6 +53,7 @@ struct Words {
 /// Values that pass; `None` lets a value pass as whatever it was found.
 #[derive(Default)]
 struct Allowed {
+    whole: Vec<Option<Category>>,
     exact: HashMap<Arc<str>, Vec<Option<Category>>>,
     folded: HashMap<String, Vec<Option<Category>>>,
     patterns: Vec<Pattern>,
@@ -48,15 +61,20 @@ struct Allowed {
 
 /// Compiles the lists; `None` when both are empty.
 pub(crate) fn compile(detection: &Detection) -> Result<Option<Arc<dyn Terms>>, TermsError> {
-    if detection.allow.is_empty() && detection.deny.is_empty() {
+    let Detection { allow, deny, .. } = detection;
+    if allow.is_empty() && deny.is_empty() {
         return Ok(None);
     }
-    Ok(Some(Arc::new(Matcher {
-        exact: Words::of(&detection.deny, Folding::Exact).map_err(TermsError)?,
-        folded: Words::of(&detection.deny, Folding::Folded).map_err(TermsError)?,
-        patterns: detection.deny.patterns().to_vec(),
-        allowed: Allowed::of(&detection.allow),
-    })))
+    let mut fields = Fields::default();
+    let mut paths: Vec<FieldPath> = Vec::new();
+    let mut known: HashSet<&FieldPath> = HashSet::new();
+    for field in deny.fields().chain(allow.fields()).filter(|field| known.insert(field)) {
+        fields.add(field);
+        paths.push(field.clone());
+    }
+    let everywhere = Lists::of(allow, deny, None).map_err(TermsError)?;
+    let at_fields = paths.iter().map(|path| Lists::of(allow, deny, Some(path))).collect::<Result<_, _>>();
+    Ok(Some(Arc::new(Matcher { fields, everywhere, at_fields: at_fields.map_err(TermsError)? })))
 }
 
 /// Terms may be the very values that must stay out of logs.
@@ -66,7 +84,53 @@ impl std::fmt::Debug for Matcher {
     }
 }
 
+impl Matcher {
+    /// The lists that count at a place.
+    fn lists(&self, within: &[u16]) -> impl Iterator<Item = &Lists> {
+        let at_fields = within.iter().filter_map(|field| self.at_fields.get(usize::from(*field)));
+        std::iter::once(&self.everywhere).chain(at_fields)
+    }
+}
+
 impl Terms for Matcher {
+    fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    fn find(&self, text: &str, within: &[u16], findings: &mut Vec<Finding>) {
+        self.lists(within).for_each(|lists| lists.find(text, findings));
+    }
+
+    fn whole(&self, within: &[u16]) -> Option<Category> {
+        self.lists(within).find_map(|lists| lists.whole)
+    }
+
+    fn allows(&self, category: Category, value: &str, within: &[u16]) -> bool {
+        let value = value.trim();
+        if !self.lists(within).any(|lists| lists.allowed.holds(category, value))
+            || self.whole(within).is_some()
+        {
+            return false;
+        }
+        let mut denied = Vec::new();
+        self.find(value, within, &mut denied);
+        denied.is_empty()
+    }
+}
+
+impl Lists {
+    /// The entries that name this path, or none.
+    fn of(allow: &TermList, deny: &TermList, field: Option<&FieldPath>) -> Result<Self, BuildError> {
+        let here = |place: &&FieldEntry| Some(place.field()) == field;
+        Ok(Self {
+            whole: deny.places().iter().find(here).map(|place| place.category().unwrap_or(Category::Custom)),
+            exact: Words::of(deny, Folding::Exact, field)?,
+            folded: Words::of(deny, Folding::Folded, field)?,
+            patterns: patterns(deny, field),
+            allowed: Allowed::of(allow, field),
+        })
+    }
+
     fn find(&self, text: &str, findings: &mut Vec<Finding>) {
         let mut found = |category: Category, span: Span, detector: Detector| {
             let pieces = lines(text, span);
@@ -99,20 +163,17 @@ impl Terms for Matcher {
             pattern.find_all(text).for_each(|span| found(pattern.category(), span, PATTERN));
         }
     }
+}
 
-    fn allows(&self, category: Category, value: &str) -> bool {
-        if !self.allowed.holds(category, value.trim()) {
-            return false;
-        }
-        let mut denied = Vec::new();
-        self.find(value, &mut denied);
-        denied.is_empty()
-    }
+/// The patterns of a list that name this path, or none.
+fn patterns(list: &TermList, field: Option<&FieldPath>) -> Vec<Pattern> {
+    list.patterns().iter().filter(|pattern| pattern.field() == field).cloned().collect()
 }
 
 impl Words {
-    fn of(list: &TermList, folding: Folding) -> Result<Option<Self>, BuildError> {
-        let terms = || list.terms().iter().filter(|term| term.folding() == folding);
+    fn of(list: &TermList, folding: Folding, field: Option<&FieldPath>) -> Result<Option<Self>, BuildError> {
+        let here = |term: &&Term| term.folding() == folding && term.field() == field;
+        let terms = || list.terms().iter().filter(here);
         if terms().next().is_none() {
             return Ok(None);
         }
@@ -135,9 +196,11 @@ impl Words {
 }
 
 impl Allowed {
-    fn of(list: &TermList) -> Self {
-        let mut allowed = Self { patterns: list.patterns().to_vec(), ..Self::default() };
-        for term in list.terms() {
+    fn of(list: &TermList, field: Option<&FieldPath>) -> Self {
+        let places = list.places().iter().filter(|place| Some(place.field()) == field);
+        let whole = places.map(FieldEntry::category).collect();
+        let mut allowed = Self { whole, patterns: patterns(list, field), ..Self::default() };
+        for term in list.terms().iter().filter(|term| term.field() == field) {
             match term.folding() {
                 Folding::Exact => allowed.exact.entry(term.text().into()).or_default().push(term.category()),
                 Folding::Folded => allowed.folded.entry(form(term)).or_default().push(term.category()),
@@ -150,7 +213,8 @@ impl Allowed {
         let fits = |categories: &Vec<Option<Category>>| {
             categories.iter().any(|allowed| allowed.is_none_or(|allowed| allowed == category))
         };
-        self.exact.get(value).is_some_and(fits)
+        fits(&self.whole)
+            || self.exact.get(value).is_some_and(fits)
             || (!self.folded.is_empty() && self.folded.get(Folded::of(value).text()).is_some_and(fits))
             || self.patterns.iter().any(|pattern| pattern.category() == category && pattern.covers(value))
     }

@@ -20,6 +20,7 @@ mod harness;
 mod lists;
 mod news;
 mod order;
+mod places;
 mod resources;
 mod restart;
 mod task_asks;

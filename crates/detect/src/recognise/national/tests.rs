@@ -105,8 +105,13 @@ fn numbers_are_found_beside_their_names() {
                     format!("{}: {text}: {:?}", kind.name, findings(&text)),
                 );
             }
-            let field =
-                Field { text: example, kind: FieldKind::Text, key: Some(cue), siblings: Hints::default() };
+            let field = Field {
+                text: example,
+                kind: FieldKind::Text,
+                key: Some(cue),
+                siblings: Hints::default(),
+                within: None,
+            };
             check(in_field(&field).contains(&expected), format!("{}: {cue}", kind.name));
         }
         for cue in kind.cues {

@@ -226,6 +226,7 @@ fn every_key_has_its_row_in_the_configuration_page() {
         (tables::OPERATOR, "\n## `categories`"),
         (tables::TERM, "\n## `allow` and `deny`"),
         (tables::PATTERN, "\n## `allow` and `deny`"),
+        (tables::FIELD, "\n## `allow` and `deny`"),
         (tables::DETECTION, "\n## `detection`"),
         (tables::CUSTOM_PATTERN, "\n## `detection`"),
     ] {
