@@ -112,8 +112,14 @@ pub(super) fn at_word(text: &str, word: Span) -> Option<(Span, &'static str)> {
         _ => return None,
     };
     let left = before(text, word.start(), 40);
-    let left = if rule == "log_user" { left.to_ascii_lowercase() } else { left.to_owned() };
-    let form = forms.iter().find(|form| left.ends_with(**form))?;
+    let ends_with = |form: &&&str| {
+        let end = left.len().checked_sub(form.len()).and_then(|at| left.as_bytes().get(at..));
+        end.is_some_and(|end| match rule {
+            "log_user" => end.eq_ignore_ascii_case(form.as_bytes()),
+            _ => end == form.as_bytes(),
+        })
+    };
+    let form = forms.iter().find(ends_with)?;
     if rule == "log_user" && *form == "sudo: " && after(text, word.end(), 4).starts_with(':') {
         return None;
     }
