@@ -99,7 +99,10 @@ fn email(text: &str, word: Span) -> Option<Hit> {
     let tail = word.of(text)?;
     let at = tail.find('@')?;
     let domain = tail.get(at + 1..)?;
-    if at < MIN_LOCAL_BYTES || domain.is_empty() || domain.contains('.') {
+    // `actions/checkout@v4`, `left-pad@1`: a version, or the name of a package.
+    let path = tail.get(..at)?.contains('/');
+    let version = domain.trim_start_matches(['v', 'V', '^', '~']).starts_with(|c: char| c.is_ascii_digit());
+    if at < MIN_LOCAL_BYTES || domain.is_empty() || domain.contains('.') || path || version {
         return None;
     }
     let whole = format!("{tail}x.example.com");
@@ -221,6 +224,8 @@ mod tests {
     fn ends_of_other_texts_are_left_alone() {
         for text in [
             "git@github",
+            "uses: actions/checkout@v4",
+            "pnpm add left-pad@1",
             "ssh root@server",
             "@property",
             "a@",

@@ -115,7 +115,9 @@ fn with_code(run: &DigitRun<'_>) -> Option<Vec<Span>> {
 /// Domestic account numbers have a form per bank; beside a word that says so, 6 to 18 digits are one.
 fn account(groups: &Groups<'_>, total: usize, out: &mut Vec<Hit>) {
     let last = groups.len().saturating_sub(1);
-    let plausible = (6..=18).contains(&total) && groups.len() <= 6 && !groups.is_date(0, last);
+    // `Account statement 03/2026`
+    let month = last == 1 && groups.joint(1) == "/" && groups.width(0) <= 2 && is_year(groups.value(1));
+    let plausible = (6..=18).contains(&total) && groups.len() <= 6 && !groups.is_date(0, last) && !month;
     if plausible && groups.clear_left(0) && groups.clear_right(last) {
         out.push(groups.hit((0, last), Category::BankAccount, "account-by-cue", Strength::Context));
     }
@@ -326,7 +328,7 @@ mod tests {
         check_digit_runs(
             BankAccount,
             Cue::Account,
-            &["«4537891022»", "«12-3456-7890123-00»", "12345", "2024-01-15", "a4537891022"],
+            &["«4537891022»", "«12-3456-7890123-00»", "12345", "2024-01-15", "03/2026", "a4537891022"],
         );
         check_digit_runs(BankAccount, Cue::None, &["4537891022"]);
     }
