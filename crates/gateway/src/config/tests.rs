@@ -108,8 +108,7 @@ fn every_key_is_read_and_both_formats_say_the_same() {
         warnings.iter().map(|warning| warning.path.as_str()).collect::<Vec<_>>(),
         ["categories.organization"]
     );
-    let expected =
-        CategorySet::core().without(Category::Phone).without(Category::Iban).with(Category::Org);
+    let expected = CategorySet::core().without(Category::Phone).without(Category::Iban).with(Category::Org);
     assert_eq!(config.detection.categories, expected);
     assert_eq!(config.upstreams.keys().map(UpstreamName::as_str).collect::<Vec<_>>(), ["zz", "aa"]);
     assert_eq!(config.upstreams[0].env, [("TOKEN".into(), "t-1".into()), ("EMPTY".into(), String::new())]);
