@@ -56,13 +56,24 @@ impl<'a> Extended<'a> {
             // `84yo`, `72kg`, `$5M`
             self.number(Span::sized(span.start(), digits), out);
         }
-        self.look(Category::Medical, span.start(), out, || medical::condition(text, span, hash));
-        self.look(Category::Medication, span.start(), out, || medical::medication(text, span, hash));
+        self.medical(span, hash, out);
         self.look(Category::Location, span.start(), out, || place::at_word(text, span, hash));
         self.look(Category::Date, span.start(), out, || date::at_word(text, span));
         self.look(Category::Gender, span.start(), out, || gender::at_word(text, span));
         self.look(Category::Username, span.start(), out, || username::at_word(text, span));
         self.look(Category::Url, span.start(), out, || url::at_word(text, span));
+    }
+
+    /// A condition or what treats one; the book is asked once for both.
+    fn medical(&mut self, word: Span, hash: u64, out: &mut Vec<Hit>) {
+        if !(self.wanted.contains(Category::Medical) || self.wanted.contains(Category::Medication)) {
+            return;
+        }
+        let text = self.text;
+        match medical::term(text, word, hash) {
+            Some((span, category)) => self.look(category, word.start(), out, || Some((span, "medical"))),
+            None => self.look(Category::Medical, word.start(), out, || medical::icd_code(text, word)),
+        }
     }
 
     /// A group of digits that is a word of its own.

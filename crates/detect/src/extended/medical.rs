@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use cloakgate_vocab::Span;
+use cloakgate_vocab::{Category, Span};
 
 use super::context::{after, before, mentions};
 use crate::phrases::PhraseBook;
@@ -123,30 +123,15 @@ const HEALTH: &[&str] = &[
 /// How far a word about health speaks.
 const REACH: usize = 96;
 
-/// Reads a condition at a word: a term of the book, or a code of ICD-10 beside a word that says so.
-pub(super) fn condition(text: &str, word: Span, hash: u64) -> Option<(Span, &'static str)> {
-    term(text, word, hash, Kind::Condition).or_else(|| icd_code(text, word))
-}
-
-/// Reads a drug, a test or a procedure at a word.
-pub(super) fn medication(text: &str, word: Span, hash: u64) -> Option<(Span, &'static str)> {
-    term(text, word, hash, Kind::Medication)
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Kind {
-    Condition,
-    Medication,
-}
-
-fn term(text: &str, word: Span, hash: u64, wanted: Kind) -> Option<(Span, &'static str)> {
+/// Reads a term of the book at a word: a condition, or a drug, a test or a procedure.
+pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)> {
     let book = BOOK.as_ref()?;
     if word.of(text)?.is_ascii() && !book.may_begin(hash) {
         return None;
     }
     let (span, number) = book.longest_at(text, word.start())?;
-    let kind = if number % 4 == 0 { Kind::Condition } else { Kind::Medication };
-    let value = span.of(text).filter(|_| kind == wanted)?;
+    let category = if number % 4 == 0 { Category::Medical } else { Category::Medication };
+    let value = span.of(text)?;
     // `Ms.` before a name
     if value.len() == 2 && !value.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return None;
@@ -161,11 +146,11 @@ fn term(text: &str, word: Span, hash: u64, wanted: Kind) -> Option<(Span, &'stat
         mentions(before(text, span.start(), REACH), HEALTH)
             || mentions(after(text, span.end(), REACH), HEALTH)
     };
-    (!everyday || health()).then_some((span, "medical"))
+    (!everyday || health()).then_some((span, category))
 }
 
 /// `E11.9` beside `ICD` or `diagnosis`.
-fn icd_code(text: &str, word: Span) -> Option<(Span, &'static str)> {
+pub(super) fn icd_code(text: &str, word: Span) -> Option<(Span, &'static str)> {
     let code = word.of(text).filter(|code| code.len() == 3)?;
     let form = matches!(code.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', b'0'..=b'9' | b'A' | b'B']);
     let told =
