@@ -211,10 +211,17 @@ pub(crate) fn tokens_in(text: &str) -> Vec<String> {
             continue;
         }
         let name = token.trim_matches(['[', ']']);
-        let shape = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-            && name.starts_with(|c: char| c.is_ascii_uppercase())
-            && name.rsplit('_').next().is_some_and(|check| check.len() == 3)
-            && name.split('_').count() >= 3;
+        let mut parts = name.rsplitn(3, '_');
+        let (check, number, category) = (parts.next(), parts.next(), parts.next());
+        let shape = check
+            .is_some_and(|check| check.len() == 3 && check.bytes().all(|b| b.is_ascii_alphanumeric()))
+            && number.is_some_and(|number| {
+                number.starts_with(|c: char| c.is_ascii_digit())
+                    && number.bytes().all(|b| b.is_ascii_alphanumeric())
+            })
+            && category.is_some_and(|category| {
+                !category.is_empty() && category.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+            });
         if shape {
             tokens.push(token.to_owned());
         }
