@@ -58,6 +58,11 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
+/// What each object of a list says under a name.
+fn each<'a>(list: &'a Value, name: &str) -> Vec<&'a str> {
+    list.as_array().unwrap().iter().map(|object| object[name].as_str().unwrap()).collect()
+}
+
 #[test]
 fn detect_answers_each_line_in_order_and_in_code_points() {
     let folder = Folder::new("lines");
@@ -72,9 +77,7 @@ fn detect_answers_each_line_in_order_and_in_code_points() {
     let lines: Vec<Value> = ended.out.lines().map(json).collect();
     assert_eq!((ended.code, lines.len()), (0, 3), "{}", ended.err);
     assert_eq!(lines[0], json(r#"{"id":"one","spans":[{"start":8,"end":21,"label":"EMAIL","score":1.0}]}"#));
-    let labels: Vec<&str> =
-        lines[1]["spans"].as_array().unwrap().iter().map(|span| span["label"].as_str().unwrap()).collect();
-    assert_eq!(labels, ["PERSON", "IP"]);
+    assert_eq!(each(&lines[1]["spans"], "label"), ["PERSON", "IP"]);
     assert_eq!(lines[2], json(r#"{"id":null,"spans":[]}"#));
 }
 
@@ -143,12 +146,7 @@ fn detect_takes_categories_and_a_configuration() {
     ] {
         let ended = run(&folder.0, &arguments, "");
         let found = json(&ended.out);
-        let names: Vec<&str> = found["findings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|finding| finding["category"].as_str().unwrap())
-            .collect();
+        let names = each(&found["findings"], "category");
         assert_eq!(names, expected, "{arguments:?} {}", ended.err);
     }
     for arguments in [
@@ -210,12 +208,7 @@ fn scan_reads_what_it_is_told_to() {
         arguments.push("--json");
         let ended = run(&folder.0, &arguments, "");
         let found = json(&ended.out);
-        let names: Vec<&str> = found["findings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|finding| finding["file"].as_str().unwrap())
-            .collect();
+        let names = each(&found["findings"], "file");
         assert_eq!((names, ended.code), (files, code), "{arguments:?}");
     }
     for arguments in [

@@ -68,11 +68,7 @@ impl Names {
     /// Parts of the names in another value of the same record.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Finding> {
-        let mut end = text.len().min(MAX_TEXT_BYTES);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let window = Span::sized(0, end);
+        let window = Span::sized(0, text.floor_char_boundary(MAX_TEXT_BYTES));
         let mut found = Vec::new();
         self.words_in(text, window, &mut found, |_, _| true);
         for (run, _) in &self.runs {

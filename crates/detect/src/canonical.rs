@@ -24,18 +24,7 @@ pub fn canonical(category: Category, value: &str) -> String {
         Category::Phone => phone(value),
         // The address of a payment provider: its marks tell accounts apart.
         Category::BankAccount if value.contains('@') => folded(value),
-        Category::CreditCard
-        | Category::Iban
-        | Category::Ssn
-        | Category::NationalId
-        | Category::Passport
-        | Category::DriverLicense
-        | Category::TaxId
-        | Category::HealthId
-        | Category::OtherId
-        | Category::BankAccount
-        | Category::MacAddress
-        | Category::Vehicle => folded(value).chars().filter(|c| c.is_alphanumeric()).collect(),
+        _ if is_grouped(category) => folded(value).chars().filter(|c| c.is_alphanumeric()).collect(),
         Category::IpAddress => {
             value.parse::<IpAddr>().map_or_else(|_| folded(value), |address| address.to_string())
         }
@@ -63,6 +52,25 @@ pub fn canonical(category: Category, value: &str) -> String {
         | Category::Literal => value.to_owned(),
         _ => folded(value).split_whitespace().collect::<Vec<_>>().join(" "),
     }
+}
+
+/// True for numbers and codes whose separators do not count: `4111 1111` and `4111-1111` are one card.
+pub(crate) const fn is_grouped(category: Category) -> bool {
+    matches!(
+        category,
+        Category::CreditCard
+            | Category::Iban
+            | Category::Ssn
+            | Category::NationalId
+            | Category::Passport
+            | Category::DriverLicense
+            | Category::TaxId
+            | Category::HealthId
+            | Category::OtherId
+            | Category::BankAccount
+            | Category::MacAddress
+            | Category::Vehicle
+    )
 }
 
 /// Digits with a leading `+` for an international number; an extension follows after `;`.

@@ -30,16 +30,10 @@ pub(crate) fn values_of(
     {
         return None;
     }
-    let mut from = key.len().saturating_sub(REACH).max(floor);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    from = text.get(from..start)?.rfind("\n---").map_or(from, |at| from + at + 4);
-    let mut to = (end + REACH).min(text.len());
-    while !text.is_char_boundary(to) {
-        to -= 1;
-    }
-    to = text.get(end..to)?.find("\n---").map_or(to, |at| end + at);
+    let from = text.ceil_char_boundary(key.len().saturating_sub(REACH).max(floor));
+    let from = text.get(from..start)?.rfind("\n---").map_or(from, |at| from + at + 4);
+    let to = text.floor_char_boundary(end + REACH);
+    let to = text.get(end..to)?.find("\n---").map_or(to, |at| end + at);
     work::count(to.saturating_sub(from));
     let mut inside = None;
     let mut at = from;

@@ -38,11 +38,7 @@ const OPERATORS: &[&str] = &[
 
 /// True when the line begins with an expression of code.
 pub(crate) fn is_expression(line: &str) -> bool {
-    let mut len = line.len().min(MAX_LOOK_BYTES);
-    while !line.is_char_boundary(len) {
-        len -= 1;
-    }
-    let line = line.get(..len).unwrap_or_default();
+    let line = line.get(..line.floor_char_boundary(MAX_LOOK_BYTES)).unwrap_or_default();
     if HEADS.iter().any(|head| line.starts_with(head)) {
         return true;
     }

@@ -103,11 +103,7 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
 
 /// As much of a text as is read.
 fn head(text: &str) -> &str {
-    let mut len = text.len().min(MAX_LOOK_BYTES);
-    while !text.is_char_boundary(len) {
-        len -= 1;
-    }
-    text.get(..len).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MAX_LOOK_BYTES)).unwrap_or_default()
 }
 
 fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {

@@ -11,7 +11,7 @@ use std::hash::Hasher;
 use cloakgate_vocab::{Category, Span, UpstreamName};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-use crate::canonical::{Words, fold_into, folded};
+use crate::canonical::{Words, fold_into, folded, is_grouped};
 use crate::lexicon::is_key_char;
 
 mod admission;
@@ -217,27 +217,18 @@ fn form_of<'a>(
 
 /// Kinds whose spelling varies in blanks and separators.
 fn is_loose(category: Category) -> bool {
-    matches!(
-        category,
+    match category {
         Category::Person
-            | Category::Address
-            | Category::Phone
-            | Category::CreditCard
-            | Category::Iban
-            | Category::Ssn
-            | Category::NationalId
-            | Category::Passport
-            | Category::DriverLicense
-            | Category::TaxId
-            | Category::HealthId
-            | Category::OtherId
-            | Category::BankAccount
-            | Category::Vehicle
-            | Category::Location
-            | Category::Org
-            | Category::Medical
-            | Category::Custom
-    )
+        | Category::Address
+        | Category::Phone
+        | Category::Location
+        | Category::Org
+        | Category::Medical
+        | Category::Custom => true,
+        // Known with the separators that it was cloaked with.
+        Category::MacAddress => false,
+        _ => is_grouped(category),
+    }
 }
 
 /// Hash of a field key in any spelling; `None` for a text too long to be the key of a field.

@@ -75,11 +75,7 @@ fn quoted(text: &str, start: usize) -> Option<Span> {
 /// What follows, as far as is read.
 fn window(text: &str, from: usize) -> Option<&str> {
     let rest = text.get(from..)?;
-    let mut len = rest.len().min(REACH);
-    while !rest.is_char_boundary(len) {
-        len -= 1;
-    }
-    rest.get(..len)
+    rest.get(..rest.floor_char_boundary(REACH))
 }
 
 #[cfg(test)]

@@ -166,11 +166,7 @@ pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Spa
     };
     let len = inner.find([' ', ',', '\'', '"', ')']).unwrap_or(inner.len());
     let word = inner.get(..len)?.trim_end_matches(['.', ';']);
-    let mut floor = start.saturating_sub(REACH);
-    while !text.is_char_boundary(floor) {
-        floor += 1;
-    }
-    let head = text.get(floor..start)?;
+    let head = text.get(text.ceil_char_boundary(start.saturating_sub(REACH))..start)?;
     let head = head.rsplit('\n').next().unwrap_or_default();
     let account =
         head.split_ascii_whitespace().rev().take(5).any(|word| {
@@ -181,10 +177,7 @@ pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Spa
 
 /// `machine host login name password X`, on one line or on several: whether the word at `start` ends such an entry.
 pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
-    let mut floor = start.saturating_sub(4 * REACH);
-    while !text.is_char_boundary(floor) {
-        floor += 1;
-    }
+    let floor = text.ceil_char_boundary(start.saturating_sub(4 * REACH));
     let mut words = text.get(floor..start).unwrap_or_default().split_ascii_whitespace().rev();
     let (name, login) = (words.next(), words.next());
     login == Some("login") && name.is_some_and(|name| name.len() <= REACH) && words.nth(1) == Some("machine")
@@ -193,12 +186,7 @@ pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
 /// What follows in the line, as far as is read.
 fn line(text: &str, from: usize) -> Option<&str> {
     let rest = text.get(from..)?;
-    let mut len = rest.len().min(REACH);
-    while !rest.is_char_boundary(len) {
-        len -= 1;
-    }
-    let rest = rest.get(..len)?;
-    rest.lines().next()
+    rest.get(..rest.floor_char_boundary(REACH))?.lines().next()
 }
 
 /// Where the earliest of the phrases ends, before any mark that ends a clause.

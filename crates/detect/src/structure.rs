@@ -140,11 +140,7 @@ impl Gap<'_> {
             return "";
         }
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let mut len = rest.len().min(MAX_WINDOW_BYTES);
-        while !rest.is_char_boundary(len) {
-            len -= 1;
-        }
-        rest.get(..len).unwrap_or_default()
+        rest.get(..rest.floor_char_boundary(MAX_WINDOW_BYTES)).unwrap_or_default()
     }
 
     fn byte(&self) -> Option<u8> {
@@ -510,10 +506,7 @@ impl Gap<'_> {
         let bytes = rest.as_bytes();
         // One byte more than rules read, so that they see whether there is more.
         let window = bytes.get(..(MAX_LOOK_BYTES + 1).min(bytes.len()))?;
-        let mut len = memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len());
-        while !rest.is_char_boundary(len) {
-            len -= 1;
-        }
+        let len = rest.floor_char_boundary(memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len()));
         (len > 0 && self.at - self.floor <= MAX_GAP_BYTES).then(|| Span::sized(self.at, len))
     }
 }

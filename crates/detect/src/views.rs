@@ -193,10 +193,7 @@ fn blank_before(text: &str, at: usize) -> usize {
     while start > floor && !bytes.get(start - 1).is_some_and(u8::is_ascii_whitespace) {
         start -= 1;
     }
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    start
+    text.floor_char_boundary(start)
 }
 
 fn blank_after(text: &str, at: usize) -> usize {
@@ -206,10 +203,7 @@ fn blank_after(text: &str, at: usize) -> usize {
     while end < ceiling && !bytes.get(end).is_some_and(u8::is_ascii_whitespace) {
         end += 1;
     }
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    end
+    text.ceil_char_boundary(end)
 }
 
 #[cfg(test)]

@@ -98,13 +98,10 @@ fn region_before(word: &str, at: usize, sign: char) -> Option<(usize, bool)> {
 /// As much of a text as is read from a region on, to the end of its line.
 fn window(text: &str, from: usize) -> &str {
     let rest = text.get(from..).unwrap_or_default();
-    let mut len = rest.len().min(REACH);
-    while !rest.is_char_boundary(len) {
-        len -= 1;
-    }
-    let window = rest.get(..len).unwrap_or_default();
-    let line =
-        window.find(['\n', '，', '。', '、', ',', '"', '；', ';', '|', '<', '\\', '！', '？']).unwrap_or(len);
+    let window = rest.get(..rest.floor_char_boundary(REACH)).unwrap_or_default();
+    let line = window
+        .find(['\n', '，', '。', '、', ',', '"', '；', ';', '|', '<', '\\', '！', '？'])
+        .unwrap_or(window.len());
     work::count(line);
     window.get(..line).unwrap_or_default()
 }

@@ -4,20 +4,12 @@
 
 /// At most `bytes` bytes before `at`, from a border of characters on.
 pub(super) fn before(text: &str, at: usize, bytes: usize) -> &str {
-    let mut from = at.saturating_sub(bytes);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    text.get(from..at).unwrap_or_default()
+    text.get(text.ceil_char_boundary(at.saturating_sub(bytes))..at).unwrap_or_default()
 }
 
 /// At most `bytes` bytes from `at` on, up to a border of characters.
 pub(super) fn after(text: &str, at: usize, bytes: usize) -> &str {
-    let mut to = at.saturating_add(bytes).min(text.len());
-    while !text.is_char_boundary(to) {
-        to -= 1;
-    }
-    text.get(at..to).unwrap_or_default()
+    text.get(at..text.floor_char_boundary(at.saturating_add(bytes))).unwrap_or_default()
 }
 
 /// The last word of a text, when only blanks and one of the marks stand behind it.

@@ -13,7 +13,7 @@ use siphasher::sip128::Hasher128;
 
 use super::admission::is_common;
 use super::{Anchor, Form, KnownKey, Reach};
-use crate::canonical::{folded, is_word_char, stands_alone};
+use crate::canonical::{folded, is_grouped, is_word_char, stands_alone};
 
 /// Names a value of which only the beginning was there.
 pub(crate) const BEGINNING: Detector = Detector("beginning of a known value");
@@ -128,20 +128,8 @@ fn kind(category: Category) -> Kind {
     match category {
         Category::Person | Category::Org | Category::Location => Kind::Name,
         Category::Email | Category::Username => Kind::Mail,
-        Category::Phone
-        | Category::CreditCard
-        | Category::Iban
-        | Category::Ssn
-        | Category::NationalId
-        | Category::Passport
-        | Category::DriverLicense
-        | Category::TaxId
-        | Category::HealthId
-        | Category::OtherId
-        | Category::BankAccount
-        | Category::MacAddress
-        | Category::Vehicle
-        | Category::CryptoWallet => Kind::Number,
+        Category::Phone | Category::CryptoWallet => Kind::Number,
+        _ if is_grouped(category) => Kind::Number,
         Category::Address | Category::Medical | Category::Custom => Kind::Place,
         Category::PrivateKey => Kind::None,
         _ if category.is_secret() => Kind::Secret,

@@ -135,7 +135,7 @@ impl Body<'_> {
             let header = run_end(self.text, start, 20, |byte| byte.is_ascii_alphabetic() || byte == b'-');
             if self.letters == 0 && reads_exactly(self.text, header, ": ") && header > start && heads < 8 {
                 let end = run_end(self.text, start, 200, |byte| byte >= b' ');
-                self.pieces.push(Span::sized(start, self.boundary(end) - start));
+                self.pieces.push(Span::sized(start, self.text.floor_char_boundary(end) - start));
                 heads += 1;
                 continue;
             }
@@ -147,11 +147,6 @@ impl Body<'_> {
                 return;
             }
         }
-    }
-
-    /// The last character boundary at or before `end`.
-    fn boundary(&self, end: usize) -> usize {
-        (0..=end).rev().find(|&index| self.text.is_char_boundary(index)).unwrap_or(0)
     }
 
     /// Skips blanks and escaped line breaks (`\n`, `\r\n`, also escaped twice).

@@ -6,7 +6,7 @@
 
 use cloakgate_vocab::Category;
 
-use super::super::arithmetic::{byte, digit, part};
+use super::super::arithmetic::{byte, digit, luhn_sum, part};
 use super::super::{Alone, Kind};
 
 pub(super) const KIND: Kind = Kind {
@@ -22,18 +22,11 @@ pub(super) const KIND: Kind = Kind {
 };
 
 fn check(id: &[u8]) -> bool {
-    let check = (10 - luhn_over(part(id, 1, 7)) % 10) % 10;
+    // The sum as if a check digit followed.
+    let check = (10 - luhn_sum(&[part(id, 1, 7), b"0"].concat()) % 10) % 10;
     b"ABCDEFGHJNPQRSUVW".contains(&byte(id, 0))
         && match byte(id, 8) {
             last if last.is_ascii_digit() => digit(id, 8) == check,
             last => b"JABCDEFGHI".get(usize::try_from(check).unwrap_or(0)) == Some(&last),
         }
-}
-
-/// Luhn's sum as if a check digit followed.
-fn luhn_over(digits: &[u8]) -> u32 {
-    (0..digits.len())
-        .map(|place| digit(digits, place) * if place.is_multiple_of(2) { 2 } else { 1 })
-        .map(|v| v / 10 + v % 10)
-        .sum()
 }
