@@ -1,5 +1,6 @@
 //! Why a message could not be cloaked or restored.
 
+use cloakgate_detect::ReadError;
 use cloakgate_json::SpliceError;
 use cloakgate_vocab::{Category, UpstreamName};
 
@@ -15,6 +16,9 @@ pub enum CloakError {
     /// The vault could not answer.
     #[error("cannot reach the vault")]
     Vault(#[from] VaultError),
+    /// Names in the message could not be read.
+    #[error("cannot look for names; nothing was passed on")]
+    Names(#[from] ReadError),
     /// The vault's answer does not fit the question.
     #[error("the vault answered {answered} of {asked} questions")]
     Answers {

@@ -14,6 +14,7 @@ use cloakgate_detect::{
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
 
 use crate::beside;
+use crate::error::CloakError;
 use crate::texts::{Outer, Text, walk};
 
 /// Names the parts of a value that is cut over blocks.
@@ -45,15 +46,19 @@ impl Finder {
 
     /// Findings in `text`, sorted by start, their hulls apart, their pieces in bytes of `text`. A text that is JSON
     /// is read as such; `field_key` is the key under which the text itself stands.
-    #[must_use]
-    pub fn find(&self, text: &str, field_key: Option<&str>) -> Vec<Finding> {
+    ///
+    /// # Errors
+    /// When names could not be read.
+    pub fn find(&self, text: &str, field_key: Option<&str>) -> Result<Vec<Finding>, CloakError> {
         self.find_with(text, field_key, &mut |inner| self.engine.scan(&field(inner)))
     }
 
     /// Finds the same, and says for each finding what speaks for it and what else looked like a value. Costs more
     /// than `find`, and no more than linear time.
-    #[must_use]
-    pub fn explain(&self, text: &str, field_key: Option<&str>) -> Explanation {
+    ///
+    /// # Errors
+    /// As [`Finder::find`].
+    pub fn explain(&self, text: &str, field_key: Option<&str>) -> Result<Explanation, CloakError> {
         let (mut evidence, mut dropped) = (Vec::new(), Vec::new());
         let found = self.find_with(text, field_key, &mut |inner| {
             let explained = self.engine.explain(&field(inner));
@@ -74,20 +79,26 @@ impl Finder {
                 ..dropped
             }));
             explained.findings
-        });
+        })?;
         evidence.sort_by_key(|evidence| evidence.span);
         // What was found in the end counts: a value that stands elsewhere too is no longer dropped.
         dropped.retain(|dropped| {
             matches!(dropped.reason, Reason::Covered(_)) || !overlaps_any(&found, dropped.span)
         });
-        Explanation { findings: found, evidence, dropped }
+        Ok(Explanation { findings: found, evidence, dropped })
     }
 
-    fn find_with(&self, text: &str, field_key: Option<&str>, scan: Scan<'_>) -> Vec<Finding> {
+    fn find_with(
+        &self,
+        text: &str,
+        field_key: Option<&str>,
+        scan: Scan<'_>,
+    ) -> Result<Vec<Finding>, CloakError> {
         let within = self.engine.fields().map(Within::no_document);
         let siblings = Hints::default();
         let outer = Outer { kind: FieldKind::Text, key: field_key, siblings, lossy: false, within };
         let mut found = detect(text, outer, scan);
+        read_names(&self.engine, &[(text, outer)], std::slice::from_mut(&mut found))?;
         beside::join(&[(text, outer, 0)], std::slice::from_mut(&mut found));
         drop_allowed(&self.engine, text, outer, &mut found);
         let mut own = None;
@@ -102,7 +113,7 @@ impl Finder {
             }
             all.extend(list.drain(..).map(|finding| in_string(finding, inner, text)));
         });
-        merge(all, Vec::new())
+        Ok(merge(all, Vec::new()))
     }
 }
 
@@ -186,6 +197,38 @@ fn detect(string: &str, outer: Outer<'_>, scan: Scan<'_>) -> Found {
     let mut found = Found::new();
     walk(string, outer, &mut |text| found.push(scan(text)));
     found
+}
+
+/// Lets the reader of names, where there is one, read the strings of a message and adds what it finds.
+pub(crate) fn read_names(
+    engine: &Engine,
+    strings: &[(&str, Outer<'_>)],
+    found: &mut [Found],
+) -> Result<(), CloakError> {
+    let Some(names) = engine.names() else { return Ok(()) };
+    let mut reading = names.begin();
+    for ((string, outer), found) in strings.iter().zip(found.iter()) {
+        let mut lists = found.iter();
+        walk(string, *outer, &mut |text| {
+            let of_rules = lists.next().map_or(&[][..], Vec::as_slice);
+            reading.add(&field(text), of_rules);
+        });
+    }
+    let mut read = reading.finish()?.into_iter();
+    for ((string, outer), found) in strings.iter().zip(found) {
+        let mut more: Vec<_> = read.by_ref().take(found.len()).collect();
+        if more.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let mut lists = found.iter_mut().zip(&mut more);
+        walk(string, *outer, &mut |text| {
+            let Some((list, more)) = lists.next() else { return };
+            more.retain(|finding| engine.settings().categories.contains(finding.category));
+            engine.drop_allowed(&field(text), more);
+            add(list, std::mem::take(more));
+        });
+    }
+    Ok(())
 }
 
 pub(crate) fn field<'a>(text: &Text<'a>) -> Field<'a> {
@@ -293,15 +336,19 @@ pub(crate) fn values<'a>(finding: &'a Finding, text: &Text<'a>) -> Vec<(Cow<'a, 
 
 #[cfg(test)]
 mod tests {
-    use cloakgate_detect::{Engine, KnownKey, Settings};
-    use cloakgate_vocab::Strength;
+    use std::sync::Arc;
+
+    use cloakgate_detect::{
+        CategorySet, Engine, Field, KnownKey, NameReader, NameReading, ReadError, Settings,
+    };
+    use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
     use super::Finder;
 
     fn marked(text: &str) -> String {
         let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
         let mut out = text.to_owned();
-        for finding in finder.find(text, None).iter().rev() {
+        for finding in finder.find(text, None).expect("no model").iter().rev() {
             for piece in finding.pieces.iter().rev() {
                 out.insert(piece.end(), '»');
                 out.insert_str(piece.start(), &format!("«{}:", finding.category));
@@ -340,8 +387,8 @@ mod tests {
     fn an_explanation_finds_the_same_and_tells_key_cue_and_what_was_dropped() {
         let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
         let text = r#"{"full_name":"Marie Dubois","ts":1719674297,"note":"phone 202-555-0143"}"#;
-        let explained = finder.explain(text, None);
-        assert_eq!(explained.findings.len(), finder.find(text, None).len());
+        let explained = finder.explain(text, None).expect("no model");
+        assert_eq!(explained.findings.len(), finder.find(text, None).expect("no model").len());
         let told: Vec<_> = explained
             .findings
             .iter()
@@ -356,7 +403,7 @@ mod tests {
     #[test]
     fn what_a_detector_found_keeps_its_name() {
         let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
-        let found = finder.find("full_name: Marie Dubois, for MARIE DUBOIS", None);
+        let found = finder.find("full_name: Marie Dubois, for MARIE DUBOIS", None).expect("no model");
         let strengths: Vec<Strength> = found.iter().map(|finding| finding.strength).collect();
         assert_eq!(strengths, [Strength::Context, Strength::Known]);
     }
@@ -364,15 +411,61 @@ mod tests {
     #[test]
     fn the_key_of_the_text_counts() {
         let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
-        assert_eq!(finder.find("marie dubois", None).len(), 0);
-        assert_eq!(finder.find("marie dubois", Some("full_name")).len(), 1);
+        assert_eq!(finder.find("marie dubois", None).expect("no model").len(), 0);
+        assert_eq!(finder.find("marie dubois", Some("full_name")).expect("no model").len(), 1);
     }
 
     #[test]
     fn a_value_written_with_escapes_is_given_decoded() {
         let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([7; 16]));
-        let found = finder.find(r#"{"full_name":"Zo\u00eb Dubois"}"#, None);
+        let found = finder.find(r#"{"full_name":"Zo\u00eb Dubois"}"#, None).expect("no model");
         let decoded = found.first().and_then(|finding| finding.decoded.clone());
         assert_eq!(decoded.map(|value| value.expose().to_owned()).as_deref(), Some("Zoë Dubois"));
+    }
+
+    /// Finds every `Kim` as a person, or fails.
+    #[derive(Debug)]
+    struct Kims {
+        works: bool,
+    }
+
+    struct Reading<'a>(&'a Kims, Vec<Vec<Finding>>);
+
+    impl NameReader for Kims {
+        fn begin(&self) -> Box<dyn NameReading + '_> {
+            Box::new(Reading(self, Vec::new()))
+        }
+    }
+
+    impl NameReading for Reading<'_> {
+        fn add(&mut self, field: &Field<'_>, _: &[Finding]) {
+            let found = field.text.match_indices("Kim").map(|(at, name)| Finding {
+                category: Category::Person,
+                pieces: vec![Span::sized(at, name.len())],
+                decoded: None,
+                detector: Detector("kims"),
+                strength: Strength::Context,
+            });
+            self.1.push(found.collect());
+        }
+
+        fn finish(self: Box<Self>) -> Result<Vec<Vec<Finding>>, ReadError> {
+            if self.0.works { Ok(self.1) } else { Err(ReadError::new("worn out")) }
+        }
+    }
+
+    #[test]
+    fn a_reader_of_names_adds_to_what_rules_find_and_fails_closed() {
+        let finder = |works, settings| {
+            let engine = Engine::new(settings).with_names(Arc::new(Kims { works }));
+            Finder::new(engine, KnownKey::new([7; 16]))
+        };
+        let text = r#"[{"note":"ask Kim, k@example.org"},{"x":1,"b":"\u004bim"}]"#;
+        let found = finder(true, Settings::default()).find(text, None).expect("it works");
+        let values: Vec<_> = found.iter().filter_map(|finding| finding.hull().of(text)).collect();
+        assert_eq!(values, ["Kim", "k@example.org", "\\u004bim"]);
+        let off = Settings { categories: CategorySet::core().without(Category::Person) };
+        assert_eq!(finder(true, off).find(text, None).expect("it works").len(), 1);
+        assert!(finder(false, Settings::default()).find(text, None).is_err());
     }
 }

@@ -176,7 +176,7 @@ impl Plan {
 /// Finds what must be replaced.
 ///
 /// # Errors
-/// When the treatments do not fit the document, or a text is too long.
+/// When the treatments do not fit the document, a text is too long, or names could not be read.
 pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     if request.treatments.len() != request.document.len() {
         return Err(CloakError::Treatments {
@@ -192,7 +192,7 @@ pub fn plan(request: &CloakRequest<'_>) -> Result<Plan, CloakError> {
     {
         return Err(CloakError::TextTooLong { max });
     }
-    let mut found = findings::detect(request, &strings);
+    let mut found = findings::detect(request, &strings)?;
     seam::join(request, &strings, &mut found);
     let units: Vec<_> = strings.iter().map(|string| (string.text(), string.outer(), string.record)).collect();
     beside::join(&units, &mut found);

@@ -89,7 +89,7 @@ fn text(finder: &Finder, file: &Path, as_json: bool, out: &mut impl Write) -> an
     let mut bytes = Vec::new();
     open(file)?.read_to_end(&mut bytes).context("cannot be read")?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("is no text in UTF-8"))?;
-    let found = Shown::all(&text, &finder.find(&text, None));
+    let found = Shown::all(&text, &finder.find(&text, None)?);
     let named = file != Path::new(STANDARD_INPUT);
     if as_json {
         let file = named.then(|| file.display().to_string());

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<ExitCode> {
         }
         (None, Some(text)) => text.to_owned(),
     };
-    let explanation = arguments.detectors.finder()?.explain(&text, arguments.key.as_deref());
+    let explanation = arguments.detectors.finder()?.explain(&text, arguments.key.as_deref())?;
     let report = Report { text: &text, explanation: &explanation, values: arguments.values };
     let mut out = io::stdout().lock();
     if arguments.json {

@@ -11,6 +11,7 @@ use crate::fields::{self, Extent};
 use crate::hints::Hints;
 use crate::keys::{self, Meaning};
 use crate::known::{self, KnownValues, Place};
+use crate::names::NameReader;
 use crate::own::OwnTerms;
 use crate::pass::{self, Structure};
 use crate::path::{Fields, Within};
@@ -64,19 +65,33 @@ impl<'a> Field<'a> {
 pub struct Engine {
     settings: Settings,
     terms: Option<Arc<dyn Terms>>,
+    names: Option<Arc<dyn NameReader>>,
 }
 
 impl Engine {
     /// An engine with these settings.
     #[must_use]
     pub const fn new(settings: Settings) -> Self {
-        Self { settings, terms: None }
+        Self { settings, terms: None, names: None }
     }
 
     /// The same engine with the operator's own terms.
     #[must_use]
     pub fn with_terms(self, terms: Arc<dyn Terms>) -> Self {
         Self { terms: Some(terms), ..self }
+    }
+
+    /// The same engine beside a reader of names. It is asked by whoever holds the whole message (`cloak`), since it
+    /// reads many texts at once; `scan` does not ask it.
+    #[must_use]
+    pub fn with_names(self, names: Arc<dyn NameReader>) -> Self {
+        Self { names: Some(names), ..self }
+    }
+
+    /// The reader of names, where there is one.
+    #[must_use]
+    pub fn names(&self) -> Option<&dyn NameReader> {
+        self.names.as_deref()
     }
 
     /// The settings it was made with.

@@ -92,7 +92,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
         let records = record::read(&file)?;
         let found = match &options.from {
             Some(folder) => record::predictions(&folder.join(format!("{name}.jsonl")), &records)?,
-            None => records.iter().map(|record| look(&finder, &record.text)).collect(),
+            None => {
+                records.iter().map(|record| look(&finder, &record.text)).collect::<anyhow::Result<_>>()?
+            }
         };
         if let Some(folder) = &options.predictions {
             write_predictions(&folder.join(format!("{name}.jsonl")), &records, &found)?;
@@ -121,16 +123,16 @@ pub(crate) fn finder(labels: &Selection) -> Finder {
 }
 
 /// What is found in one text, in code points.
-pub(crate) fn look(finder: &Finder, text: &str) -> Vec<Span> {
+pub(crate) fn look(finder: &Finder, text: &str) -> anyhow::Result<Vec<Span>> {
     let mut points = CodePoints::of(text);
     let mut spans = Vec::new();
-    for finding in finder.find(text, None) {
+    for finding in finder.find(text, None)? {
         for extent in finding.extents(text) {
             let (start, end) = (points.before(extent.start()), points.before(extent.end()));
             spans.push(Span { start, end, label: labels::canonical(finding.category.label()) });
         }
     }
-    spans
+    Ok(spans)
 }
 
 /// The files of the wanted sets, by name.

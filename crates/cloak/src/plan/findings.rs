@@ -7,7 +7,10 @@ use super::forced::ForcedInString;
 use super::strings::MessageString;
 use super::{CloakRequest, source};
 use crate::context::Contexts;
-use crate::find::{Found, Memory, Search, add, field, is_part, learn, recognise, replaced, values};
+use crate::error::CloakError;
+use crate::find::{
+    Found, Memory, Search, add, field, is_part, learn, read_names, recognise, replaced, values,
+};
 use crate::keys::TokenStyle;
 use crate::place::{Context, Place};
 use crate::reader;
@@ -31,9 +34,18 @@ pub(super) struct Replacement {
 }
 
 /// Runs the detectors over all strings.
-pub(super) fn detect(request: &CloakRequest<'_>, strings: &[MessageString<'_>]) -> Vec<Found> {
+pub(super) fn detect(
+    request: &CloakRequest<'_>,
+    strings: &[MessageString<'_>],
+) -> Result<Vec<Found>, CloakError> {
     let search = Search { engine: request.engine, known: request.known, upstream: Some(request.upstream) };
-    strings.iter().map(|string| search.of(string.text(), string.outer())).collect()
+    let mut found: Vec<Found> =
+        strings.iter().map(|string| search.of(string.text(), string.outer())).collect();
+    if request.engine.names().is_some() {
+        let texts: Vec<_> = strings.iter().map(|string| (string.text(), string.outer())).collect();
+        read_names(request.engine, &texts, &mut found)?;
+    }
+    Ok(found)
 }
 
 /// The values of this message itself, to be recognised in the rest of it. `None` when nothing was found.

@@ -7,7 +7,8 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use cloakgate_cloak::Finder;
+use anyhow::Context;
+use cloakgate_cloak::{CloakError, Finder};
 use cloakgate_json::{Kind, NodeId};
 use cloakgate_vocab::CodePoints;
 
@@ -60,7 +61,11 @@ fn answer_up_to(
         }
         let answer = if whole { Line::read(text) } else { Err(Problem { id: "null", what: "is too long" }) };
         match answer {
-            Ok(line) => writeln!(out, "{}", line.answer(finder))?,
+            Ok(line) => {
+                // A text that was not read ends the run: an answer without it would say that it holds nothing.
+                let answer = line.answer(finder).with_context(|| format!("{}, line {number}", of.name))?;
+                writeln!(out, "{answer}")?;
+            }
             Err(Problem { id, what }) => {
                 bad += 1;
                 crate::complain(format_args!("{}, line {number} {what}", of.name));
@@ -124,10 +129,10 @@ impl<'a> Line<'a> {
         Ok(Self { id, text: text.into_owned() })
     }
 
-    fn answer(&self, finder: &Finder) -> String {
+    fn answer(&self, finder: &Finder) -> Result<String, CloakError> {
         let mut points = CodePoints::of(&self.text);
         let mut spans = String::new();
-        for finding in finder.find(&self.text, None) {
+        for finding in finder.find(&self.text, None)? {
             for extent in finding.extents(&self.text) {
                 let (start, end) = (points.before(extent.start()), points.before(extent.end()));
                 let comma = if spans.is_empty() { "" } else { "," };
@@ -139,7 +144,7 @@ impl<'a> Line<'a> {
                 );
             }
         }
-        format!("{{\"id\":{},\"spans\":[{spans}]}}", self.id)
+        Ok(format!("{{\"id\":{},\"spans\":[{spans}]}}", self.id))
     }
 }
 

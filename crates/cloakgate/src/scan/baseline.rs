@@ -121,7 +121,7 @@ mod tests {
 
     fn scanned(text: &str) -> Scanned {
         let finder = cloakgate_cloak::Finder::new(Engine::new(Settings::default()), KnownKey::new([1; 16]));
-        let found = Shown::all(text, &finder.find(text, None));
+        let found = Shown::all(text, &finder.find(text, None).expect("no model"));
         Scanned { files: vec![FileFound { name: "a.txt".to_owned(), found }], ..Scanned::default() }
     }
 

@@ -131,7 +131,7 @@ impl Walk<'_> {
             return Ok(Outcome::Large);
         }
         let Some(text) = source::text(bytes) else { return Ok(Outcome::Binary) };
-        let mut found = Shown::all(&text, &finder.find(&text, None));
+        let mut found = Shown::all(&text, &finder.find(&text, None).map_err(io::Error::other)?);
         found.retain(|shown| shown.severity() >= self.least);
         Ok(Outcome::Text(found))
     }

@@ -39,7 +39,7 @@ pub(crate) fn serve(file: &Path) -> anyhow::Result<()> {
             }
             console::line(json!({"seconds": started.elapsed().as_secs_f64()}));
         } else {
-            let spans: Vec<Value> = eval::look(&finder, text)
+            let spans: Vec<Value> = eval::look(&finder, text)?
                 .iter()
                 .map(|span| json!({"start": span.start, "end": span.end, "label": span.label}))
                 .collect();

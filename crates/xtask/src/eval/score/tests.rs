@@ -62,7 +62,8 @@ fn figures_are_those_of_the_published_scorer() {
     ] {
         let records = record::read(&folder.join(format!("{set}.jsonl"))).unwrap();
         let finder = finder(&selection);
-        let found: Vec<_> = records.iter().map(|record| look(&finder, &record.text)).collect();
+        let found: Vec<_> =
+            records.iter().map(|record| look(&finder, &record.text).expect("no model")).collect();
         let predictions = scratch.join(format!("{set}.jsonl"));
         write_predictions(&predictions, &records, &found).unwrap();
         let ours = Score::of(&records, &found, &selection, 0).total;

@@ -1,0 +1,10 @@
+//! Finds names of people and places in running text: models that are built in, joined with lists and rules.
+//!
+//! In: the texts of a message, each with what the rules of `detect` found in it. Out: more findings. Invariant: a model
+//! that fails or takes too long is an error, never an empty answer; nothing is read from a network; every file of
+//! a model is checked against its hash before it is used. Not here: values with a form of their own (`detect`).
+
+mod mention;
+mod names;
+
+pub use names::{Names, NamesError, Preset};
