@@ -6,5 +6,7 @@
 
 mod mention;
 mod names;
+mod preset;
 
-pub use names::{Names, NamesError, Preset};
+pub use names::{Names, NamesError};
+pub use preset::{Effort, NoEffort, Preset};

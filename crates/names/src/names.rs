@@ -7,17 +7,7 @@ use std::sync::Arc;
 use cloakgate_detect::{Field, NameReader, NameReading, ReadError};
 use cloakgate_vocab::Finding;
 
-/// How much is read for a name.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Preset {
-    /// The small network, lists and rules.
-    Fast,
-    /// The transformer, too, for what is undecided; a name needs two voices or a good reason.
-    #[default]
-    Balanced,
-    /// Whatever any of them says.
-    Recall,
-}
+use crate::preset::Preset;
 
 /// Why the models cannot be used.
 #[derive(Debug, thiserror::Error)]

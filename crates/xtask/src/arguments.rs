@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use cloakgate_names::Effort;
 
 use crate::eval::{Committed, Options, Selection};
 
@@ -64,12 +65,18 @@ pub(crate) enum Task {
         /// Turns of every tool on every text
         #[arg(long, default_value_t = 7)]
         rounds: usize,
+        /// How much ours does to find names in running text
+        #[arg(long, value_name = "off|fast|balanced|recall", default_value_t)]
+        names: Effort,
     },
     /// Our side of that measurement
     #[command(hide = true)]
     PeersHarness {
         /// File of texts
         texts: PathBuf,
+        /// How much is done to find names
+        #[arg(long, default_value_t)]
+        names: Effort,
     },
     /// Run a command and keep its input: stands before the servers of the acceptance run
     #[command(hide = true)]
@@ -103,6 +110,9 @@ pub(crate) struct EvalArguments {
     /// Labels that count: core, all, or some
     #[arg(long, value_name = "core|all|A,B", default_value = "core")]
     labels: Selection,
+    /// How much is done to find names in running text
+    #[arg(long, value_name = "off|fast|balanced|recall", default_value_t)]
+    names: Effort,
     /// List so many misses and so many false alarms of each set
     #[arg(long, value_name = "N", default_value_t = 0)]
     errors: usize,
@@ -135,6 +145,7 @@ impl EvalArguments {
             dir: self.dir,
             sets: self.sets,
             labels: self.labels,
+            names: self.names,
             errors: self.errors,
             by_label: self.by_label,
             predictions: self.predictions,

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cloakgate_cloak::Finder;
 use cloakgate_detect::{CategorySet, Engine, KnownKey, Settings};
+use cloakgate_names::Effort;
 use cloakgate_vocab::CodePoints;
 
 pub(crate) use self::labels::Selection;
@@ -38,6 +39,8 @@ pub(crate) struct Options {
     pub(crate) sets: Vec<String>,
     /// Labels that count.
     pub(crate) labels: Selection,
+    /// How much is done to find names in running text.
+    pub(crate) names: Effort,
     /// Misses and false alarms that are listed for each set.
     pub(crate) errors: usize,
     /// Print a line for each label as well.
@@ -84,7 +87,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let peers = report::Peers::read(&workspace.path(FOLDER).join("peers.json"))?;
-    let finder = finder(&options.labels);
+    let finder = finder(&options.labels, options.names)?;
     let mut scores = Vec::new();
     console::line(report::head());
     for file in sets(&dir, &options.sets)? {
@@ -116,10 +119,17 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
 }
 
 /// Detectors of core categories, or of all where other labels count too.
-pub(crate) fn finder(labels: &Selection) -> Finder {
+///
+/// # Errors
+/// When a model is damaged.
+pub(crate) fn finder(labels: &Selection, names: Effort) -> anyhow::Result<Finder> {
     let categories = if labels.is_core() { CategorySet::core() } else { CategorySet::all() };
+    let mut engine = Engine::new(Settings { categories });
+    if let Some(names) = names.load()? {
+        engine = engine.with_names(names);
+    }
     // Nobody outside chooses these texts, so the key need not be secret.
-    Finder::new(Engine::new(Settings { categories }), KnownKey::new([3; 16]))
+    Ok(Finder::new(engine, KnownKey::new([3; 16])))
 }
 
 /// What is found in one text, in code points.

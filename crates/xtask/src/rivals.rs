@@ -12,6 +12,7 @@ mod tool;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use cloakgate_names::Effort;
 
 use self::texts::Text;
 use self::tool::Tool;
@@ -32,24 +33,25 @@ const MOST_RUNS: f64 = 500.0;
 ///
 /// # Errors
 /// When something cannot be installed, built or read. A tool that does not start is left out, with a line.
-pub(crate) fn run(workspace: &Workspace, rounds: usize) -> anyhow::Result<()> {
+pub(crate) fn run(workspace: &Workspace, rounds: usize, names: Effort) -> anyhow::Result<()> {
     let scratch = workspace.metadata()?.target_directory.join("peers");
     std::fs::create_dir_all(&scratch).context("cannot make a folder for the peers")?;
     let sets = eval::sets(&workspace.path("eval"), &[])?;
     let (timed, file) = texts::write(&sets, &scratch)?;
-    let mut tools = start(workspace, &scratch, &file)?;
+    let mut tools = start(workspace, &scratch, &file, names)?;
     speed(&mut tools, &timed, rounds)?;
     quality(&mut tools, &sets)
 }
 
 /// Starts every tool that can be started, ours first.
-fn start(workspace: &Workspace, scratch: &Path, texts: &Path) -> anyhow::Result<Vec<Tool>> {
+fn start(workspace: &Workspace, scratch: &Path, texts: &Path, names: Effort) -> anyhow::Result<Vec<Tool>> {
     let arguments = ["build", "--release", "--package", "xtask", "--locked"];
     command::run(workspace.root(), "cargo", &arguments, &[])?;
     let ours = workspace.metadata()?.target_directory.join("release").join("xtask");
     let texts = texts.display().to_string();
+    let names = format!("--names={names}");
     let mut tools: Vec<Tool> =
-        Tool::start("cloakgate", &ours, &["peers-harness", &texts], scratch)?.into_iter().collect();
+        Tool::start("cloakgate", &ours, &["peers-harness", &texts, &names], scratch)?.into_iter().collect();
     let requirements = workspace.path(FOLDER).join("requirements.txt");
     let python = peers::python_environment(workspace, &requirements, &scratch.join("venv"))?;
     let script = workspace.path(FOLDER).join("harness.py").display().to_string();

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use cloakgate_detect::Field;
+use cloakgate_names::Effort;
 use serde_json::{Value, json};
 
 use crate::{console, eval};
@@ -16,8 +17,8 @@ use crate::{console, eval};
 ///
 /// # Errors
 /// When the texts cannot be read or a command is none.
-pub(crate) fn serve(file: &Path) -> anyhow::Result<()> {
-    let finder = eval::finder(&eval::Selection::Core);
+pub(crate) fn serve(file: &Path, names: Effort) -> anyhow::Result<()> {
+    let finder = eval::finder(&eval::Selection::Core, names)?;
     let mut texts = HashMap::new();
     for line in std::fs::read_to_string(file).context("cannot read the texts")?.lines() {
         let value: Value = serde_json::from_str(line)?;

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use cloakgate_names::Effort;
 use serde_json::{Value, json};
 
 use super::{Score, Totals};
@@ -61,7 +62,7 @@ fn figures_are_those_of_the_published_scorer() {
         ("meddocan", Selection::Core, "core"),
     ] {
         let records = record::read(&folder.join(format!("{set}.jsonl"))).unwrap();
-        let finder = finder(&selection);
+        let finder = finder(&selection, Effort::OFF).expect("no model");
         let found: Vec<_> =
             records.iter().map(|record| look(&finder, &record.text).expect("no model")).collect();
         let predictions = scratch.join(format!("{set}.jsonl"));
