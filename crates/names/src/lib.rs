@@ -7,6 +7,8 @@
 mod mention;
 mod names;
 mod preset;
+mod readers;
 
 pub use names::{Names, NamesError};
 pub use preset::{Effort, NoEffort, Preset};
+pub use readers::Readers;

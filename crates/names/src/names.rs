@@ -19,6 +19,9 @@ pub enum NamesError {
         /// Its name.
         file: &'static str,
     },
+    /// Somebody asks for a preset that was not loaded.
+    #[error("the names model was not loaded for the preset `{0}`")]
+    NotLoaded(Preset),
 }
 
 /// Finds names in running text.
@@ -34,6 +37,12 @@ impl Names {
     /// When one of them is damaged.
     pub fn load(preset: Preset) -> Result<Arc<Self>, NamesError> {
         Ok(Arc::new(Self { preset }))
+    }
+
+    /// The same models at another preset, which is no deeper than the one that was loaded.
+    #[must_use]
+    pub fn at(&self, preset: Preset) -> Arc<Self> {
+        Arc::new(Self { preset })
     }
 
     /// How much is read for a name.

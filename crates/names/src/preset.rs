@@ -2,12 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
-
-use crate::names::{Names, NamesError};
 
 /// How much is read for a name.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Preset {
     /// The small network, lists and rules.
     Fast,
@@ -38,14 +35,6 @@ impl Effort {
     pub const fn preset(self) -> Option<Preset> {
         self.0
     }
-
-    /// The models, where any are wanted.
-    ///
-    /// # Errors
-    /// When one of them is damaged.
-    pub fn load(self) -> Result<Option<Arc<Names>>, NamesError> {
-        self.0.map(Names::load).transpose()
-    }
 }
 
 impl From<Preset> for Effort {
@@ -58,6 +47,12 @@ impl Default for Effort {
     /// What holds wherever nobody chose: for the gateway, the commands and the measurements alike.
     fn default() -> Self {
         Self::OFF
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Effort::from(*self).fmt(formatter)
     }
 }
 

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cloakgate_cloak::Finder;
 use cloakgate_detect::{CategorySet, Engine, KnownKey, Settings};
-use cloakgate_names::Effort;
+use cloakgate_names::{Effort, Readers};
 use cloakgate_vocab::CodePoints;
 
 pub(crate) use self::labels::Selection;
@@ -125,7 +125,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
 pub(crate) fn finder(labels: &Selection, names: Effort) -> anyhow::Result<Finder> {
     let categories = if labels.is_core() { CategorySet::core() } else { CategorySet::all() };
     let mut engine = Engine::new(Settings { categories });
-    if let Some(names) = names.load()? {
+    if let Some(names) = Readers::load([names])?.of(names)? {
         engine = engine.with_names(names);
     }
     // Nobody outside chooses these texts, so the key need not be secret.
