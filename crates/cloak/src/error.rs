@@ -146,6 +146,7 @@ impl CloakError {
             Self::Splice(_)
                 | Self::UnknownUpstream(_)
                 | Self::Vault(_)
+                | Self::Names(_)
                 | Self::Answers { .. }
                 | Self::Treatments { .. }
                 | Self::Invalid

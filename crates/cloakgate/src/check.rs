@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use cloakgate_gateway::config::Config;
 use cloakgate_gateway::self_test;
+use cloakgate_names::{NamesError, Readers};
 use cloakgate_vocab::{Category, UpstreamName};
 
 use crate::arguments::CheckArgs;
@@ -36,16 +37,17 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
         plain::configuration(&mut out, &config, &warnings, arguments.verbose)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let tested = runtime.block_on(test_self(&config));
+    let readers = Readers::load(cloakgate_gateway::efforts(&config));
+    let tested = runtime.block_on(test_self(&config, &readers));
     if !arguments.json {
         plain::self_test(&mut out, &tested)?;
     }
     let passed = !matches!(tested, Some(Err(_)));
     let mut trials = Vec::new();
     // Servers behind a gateway that would not start are not worth starting.
-    if passed && !arguments.no_upstreams {
+    if let (true, false, Ok(readers)) = (passed, arguments.no_upstreams, readers) {
         for name in config.upstreams.keys() {
-            let trial = runtime.block_on(try_alone(&config, name));
+            let trial = runtime.block_on(try_alone(&config, name, readers.clone()));
             if !arguments.json {
                 plain::trial(&mut out, &trial)?;
             }
@@ -59,17 +61,21 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(if passed && all_serve { ExitCode::SUCCESS } else { ExitCode::from(EXIT_FAILED) })
 }
 
-async fn test_self(config: &Config) -> SelfTest {
+async fn test_self(config: &Config, readers: &Result<Readers, NamesError>) -> SelfTest {
     if config.upstreams.values().all(|upstream| !upstream.sanitize) {
         return None;
     }
-    Some(self_test(config).await.map_err(|error| crate::chain(&error.into())))
+    let readers = match readers {
+        Ok(readers) => readers,
+        Err(error) => return Some(Err(format!("names cannot be read: {error}"))),
+    };
+    Some(self_test(config, readers).await.map_err(|error| crate::chain(&error.into())))
 }
 
 /// Tries one server by itself, so that each failure has its own line.
-async fn try_alone(config: &Config, name: &UpstreamName) -> Trial {
+async fn try_alone(config: &Config, name: &UpstreamName, readers: Readers) -> Trial {
     let mut alone = config.clone();
     alone.upstreams.retain(|other, _| other == name);
-    let outcome = probe(alone).await.map_err(|error| crate::chain(&error));
+    let outcome = probe(alone, readers).await.map_err(|error| crate::chain(&error));
     Trial { upstream: name.clone(), outcome }
 }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::Args;
-use cloakgate_gateway::config::{Config, Format};
+use cloakgate_gateway::config::{Config, Effort, Format};
 use serde_json::{Value, json};
 
 use self::compare::compare;
@@ -46,6 +46,9 @@ pub(crate) struct DemoArgs {
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Colours,
+    /// How much is done to find names in running text
+    #[arg(long, value_name = "off|fast|balanced|recall", default_value_t)]
+    pub(crate) names: Effort,
     /// Keep the folder that the sample server wrote to
     #[arg(long)]
     pub(crate) keep: bool,
@@ -64,11 +67,11 @@ pub(crate) struct DemoServerArgs {
 /// # Errors
 /// When the gateway or the sample server cannot be run.
 pub(crate) fn run(arguments: DemoArgs) -> anyhow::Result<ExitCode> {
-    let DemoArgs { json, color, keep } = arguments;
+    let DemoArgs { json, color, names, keep } = arguments;
     let started = Instant::now();
     let folder = std::env::temp_dir().join(format!("cloakgate-demo-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a folder for the notes")?;
-    let story = play(&folder);
+    let story = play(&folder, names);
     let story = story.and_then(|story| {
         let elapsed = started.elapsed();
         let text = if json { machine(&story, elapsed) } else { human(&story, elapsed, color) };
@@ -81,10 +84,10 @@ pub(crate) fn run(arguments: DemoArgs) -> anyhow::Result<ExitCode> {
     Ok(if story?.leaked.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn play(folder: &Path) -> anyhow::Result<Story> {
+fn play(folder: &Path, names: Effort) -> anyhow::Result<Story> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let server = json!({"command": program, "args": ["demo-server", "--notes", folder], "cwd": folder});
-    let text = json!({"upstreams": {UPSTREAM: server}}).to_string();
+    let text = json!({"names": names.to_string(), "upstreams": {UPSTREAM: server}}).to_string();
     let (config, _) = Config::parse(&text, Format::Json).context("cannot configure the gateway")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     runtime.block_on(async {

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cloakgate_cloak::Finder;
-use cloakgate_detect::{CategorySet, Engine, KnownKey, Settings};
-use cloakgate_gateway::config::{Config, Detection};
+use cloakgate_detect::{CategorySet, KnownKey};
+use cloakgate_gateway::config::{Config, Detection, Effort};
+use cloakgate_names::Readers;
 use cloakgate_vocab::{Category, Defaults};
 
 #[derive(Args, Clone, Debug)]
@@ -23,7 +24,10 @@ pub(crate) struct DetectorArgs {
         value_parser = categories
     )]
     pub(crate) categories: Option<CategorySet>,
-    /// Take categories and the lists `allow` and `deny` from the top level of this gateway configuration
+    /// How much is done to find names in running text [default: the gateway's]
+    #[arg(long, value_name = "off|fast|balanced|recall")]
+    pub(crate) names: Option<Effort>,
+    /// Take `names`, categories and the lists `allow` and `deny` from the top level of this gateway configuration
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -32,7 +36,7 @@ impl DetectorArgs {
     /// The finder that was asked for.
     ///
     /// # Errors
-    /// When the configuration is wrong.
+    /// When the configuration is wrong or a model is damaged.
     pub(crate) fn finder(&self) -> anyhow::Result<Finder> {
         let mut detection = match &self.config {
             Some(file) => Config::load(file)?.0.detection,
@@ -41,11 +45,11 @@ impl DetectorArgs {
         if let Some(categories) = self.categories {
             detection.categories = categories;
         }
-        let engine = if self.config.is_some() {
-            cloakgate_gateway::detectors(&detection)?.engine
-        } else {
-            Engine::new(Settings { categories: detection.categories })
-        };
+        if let Some(names) = self.names {
+            detection.names = names;
+        }
+        let readers = Readers::load([detection.names])?;
+        let engine = cloakgate_gateway::detectors(&detection, &readers)?.engine;
         Ok(Finder::new(engine, random_key()))
     }
 }

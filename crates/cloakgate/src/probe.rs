@@ -4,7 +4,9 @@
 //! server is started as the gateway would start it and is gone afterwards; nothing of its data is shown.
 
 use anyhow::Context;
+use cloakgate_gateway::Gateway;
 use cloakgate_gateway::config::Config;
+use cloakgate_names::Readers;
 use cloakgate_wire::{Frame, FrameReader};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
@@ -24,11 +26,12 @@ pub(crate) struct Offer {
 ///
 /// # Errors
 /// When it does not start, or does not answer.
-pub(crate) async fn probe(config: Config) -> anyhow::Result<Offer> {
+pub(crate) async fn probe(config: Config, readers: Readers) -> anyhow::Result<Offer> {
     let max_bytes = config.max_message_bytes;
     let (near, far) = tokio::io::duplex(PIPE_BYTES);
     let (gateway_reader, gateway_writer) = tokio::io::split(far);
-    let gateway = tokio::spawn(cloakgate_gateway::serve(config, gateway_reader, gateway_writer));
+    let gateway = Gateway::with_readers(config, readers)?;
+    let gateway = tokio::spawn(gateway.serve(gateway_reader, gateway_writer));
     let (reader, writer) = tokio::io::split(near);
     let talk = Talk { frames: FrameReader::new(reader, max_bytes), writer, next_id: 1 };
     // The talk takes both ends of the pipe with it, so the gateway sees its client leave and ends the server.

@@ -43,7 +43,7 @@ fn path(wanted: Program) -> PathBuf {
 #[test]
 fn a_value_goes_round_and_the_program_ends_with_its_client() {
     let folder = Folder::new("round");
-    let config = json!({"upstreams": {"echo": {"command": path(ECHO)}}});
+    let config = json!({"names": "off", "upstreams": {"echo": {"command": path(ECHO)}}});
     let mut client = ScriptedClient::spawn(folder.gateway(&config)).expect("the gateway starts");
     client.initialize().expect("an answer");
     let answer =
@@ -64,7 +64,7 @@ fn clients_that_give_sockets_are_served_and_their_sockets_end_the_program() {
     use std::os::unix::net::UnixStream;
 
     let folder = Folder::new("sockets");
-    let config = json!({"upstreams": {"echo": {"command": path(ECHO)}}});
+    let config = json!({"names": "off", "upstreams": {"echo": {"command": path(ECHO)}}});
     let (ours_in, theirs_in) = UnixStream::pair().expect("sockets");
     let (ours_out, theirs_out) = UnixStream::pair().expect("sockets");
     let mut child = folder
@@ -94,7 +94,7 @@ fn a_signal_ends_the_program_and_its_servers() {
     let arguments = json!(["--script", script, "--received", received]);
     // A shell between them, as npx would be: the server is a grandchild.
     let line = format!("{} \"$@\"; exit $?", path(HOSTILE).display());
-    let config = json!({"upstreams": {"far": {"command": "sh", "args": ["-c", line, "sh", arguments[0], arguments[1], arguments[2], arguments[3]]}}});
+    let config = json!({"names": "off", "upstreams": {"far": {"command": "sh", "args": ["-c", line, "sh", arguments[0], arguments[1], arguments[2], arguments[3]]}}});
     let mut client = ScriptedClient::spawn(folder.gateway(&config)).expect("the gateway starts");
     client.initialize().expect("an answer");
     assert!(std::fs::read_to_string(&received).expect("a file").contains("\"initialize\""));
@@ -122,7 +122,7 @@ fn is_running(pattern: &str) -> bool {
 #[test]
 fn a_gateway_without_a_server_ends_with_one() {
     let folder = Folder::new("none");
-    let config = json!({"upstreams": {"gone": {"command": "no-such-program-here"}}});
+    let config = json!({"names": "off", "upstreams": {"gone": {"command": "no-such-program-here"}}});
     let Output { status, stderr, .. } =
         folder.gateway(&config).stdin(Stdio::null()).output().expect("the gateway runs");
     // Without a client's handshake there is nothing to fail at.
@@ -137,7 +137,7 @@ fn a_gateway_without_a_server_ends_with_one() {
 #[test]
 fn check_tries_each_server_by_itself() {
     let folder = Folder::new("check");
-    let config = json!({"upstreams": {
+    let config = json!({"names": "off", "upstreams": {
         "echo": {"command": path(ECHO)},
         "gone": {"command": "no-such-program-here"},
     }});

@@ -13,7 +13,7 @@ const TEXT: &str = "heron-12 of Project Heron: lena.voss@example.org, DE89 3704 
 fn seen(name: &str, settings: &Value, upstream: &Value) -> String {
     let mut server = json!({"command": program(ECHO).expect("the testkit builds")});
     merge(&mut server, upstream);
-    let mut config = json!({"upstreams": {"echo": server}});
+    let mut config = json!({"names": "off", "upstreams": {"echo": server}});
     merge(&mut config, settings);
     let file = std::env::temp_dir().join(format!("cloakgate-settings-{name}-{}.json", std::process::id()));
     std::fs::write(&file, config.to_string()).expect("a file");

@@ -32,6 +32,7 @@ use indexmap::IndexMap;
 
 pub use choices::{Binary, FreshPii, LogLevel, PersonText, TokenStyle, Trust, UnknownMethods};
 pub use cloakgate_cloak::{TokenScope, Unresolved};
+pub use cloakgate_names::Effort;
 pub use detection::Detection;
 pub use error::{ConfigError, KeyProblem, Place, Warning};
 pub use locate::{CONFIG_VARIABLE, locate};
@@ -42,7 +43,6 @@ pub use terms::{FieldEntry, Folding, Term, TermList};
 pub use tree::Format;
 pub use upstream::{DEFAULT_CALL_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, ToolConfig, UpstreamConfig};
 
-use choices::Model;
 use section::{Section, expected};
 
 /// Everything that the gateway is told at start.
@@ -90,8 +90,6 @@ const SHORTENED_NAME_BYTES: usize = 10;
 /// A configuration is written by people; more is a mistake of the path.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
-const WARN_NAMES: &str =
-    "has no effect: no model for names is built in; they are found by fields, headers and lists";
 const WHY_NOT_FORWARD: &str =
     "a request that nobody knows can go to one server only, and there are more; leave the key out";
 
@@ -131,10 +129,6 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
     let wider = upstream::Wider { sanitize, unresolved, detection: &detection };
     let upstreams = upstream::read_all(root, wider, warnings)?;
     root.read("$schema", "a text", section::any_text)?;
-    if root.choice("names")? == Some(Model::Wanted) {
-        let (path, line) = root.place("names");
-        warnings.push(Warning { path, line, reason: WARN_NAMES });
-    }
     Ok(Config {
         sanitize,
         unresolved,

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use cloakgate_names::NamesError;
 use cloakgate_vault::NumberError;
 use cloakgate_vocab::NameError;
 
@@ -18,6 +19,12 @@ pub enum GatewayError {
     /// A detector that is switched on does not detect; nothing is served then.
     #[error("refusing to start")]
     SelfTest(#[from] SelfTestError),
+    /// Names are to be read and cannot be; nothing is served then.
+    #[error("refusing to start: names cannot be read")]
+    Names(#[from] NamesError),
+    /// The thread that prepared the start ended without a word.
+    #[error("the start was given up")]
+    Worker,
     /// The operator's own terms cannot be searched for.
     #[error("cannot use the `deny` lists")]
     Terms(#[from] TermsError),

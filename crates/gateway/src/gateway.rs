@@ -1,7 +1,8 @@
 //! Puts a session together.
 //!
 //! In: a configuration, a client's streams. Out: a served session. Invariant: each session has keys and a vault of its
-//! own, which end with it. Not here: running it, what is said.
+//! own, which end with it; the models of names are loaded once, and all scopes share them. Not here: running it, what
+//! is said.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -9,12 +10,13 @@ use std::sync::Arc;
 
 use cloakgate_cloak::{Destination, SessionKeys};
 use cloakgate_detect::{Engine, Settings};
+use cloakgate_names::Readers;
 use cloakgate_vault::{Limits, MemoryVault, StateFile};
 use cloakgate_vocab::{Secret, UpstreamName};
 use ring::rand::{SecureRandom, SystemRandom};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::config::{Config, Detection, TokenStyle, Trust, UpstreamConfig};
+use crate::config::{Config, Detection, Effort, TokenStyle, Trust, UpstreamConfig};
 use crate::error::GatewayError;
 use crate::pipeline::{self, Budget, Detectors, Pipeline, UpstreamPolicy};
 use crate::run::run;
@@ -23,6 +25,7 @@ use crate::self_test::self_test;
 /// A gateway for one client.
 pub struct Gateway {
     config: Config,
+    readers: Readers,
     pipeline: Pipeline,
 }
 
@@ -33,11 +36,21 @@ impl std::fmt::Debug for Gateway {
 }
 
 impl Gateway {
-    /// A gateway with keys and a vault of its own, which end with it.
+    /// A gateway with keys and a vault of its own, which end with it. Where names are read their models are loaded
+    /// here, which takes tens of milliseconds: not on a thread that others wait for.
     ///
     /// # Errors
-    /// When there are no random bytes for the keys.
+    /// When there are no random bytes for the keys, or a model is damaged.
     pub fn new(config: Config) -> Result<Self, GatewayError> {
+        let readers = Readers::load(efforts(&config))?;
+        Self::with_readers(config, readers)
+    }
+
+    /// The same with readers of names that are loaded already.
+    ///
+    /// # Errors
+    /// As [`Gateway::new`], and when the configuration wants a reader that is not among them.
+    pub fn with_readers(config: Config, readers: Readers) -> Result<Self, GatewayError> {
         let mut root = [0u8; 32];
         SystemRandom::new().fill(&mut root).map_err(|_| GatewayError::Random)?;
         let keys = SessionKeys::derive(&Secret::new(root));
@@ -60,11 +73,11 @@ impl Gateway {
         let policies = config
             .upstreams
             .iter()
-            .map(|(name, upstream)| Ok((name.clone(), policy(&config, name, upstream)?)))
+            .map(|(name, upstream)| Ok((name.clone(), policy(&config, &readers, (name, upstream))?)))
             .collect::<Result<_, GatewayError>>()?;
         let pipeline =
             Pipeline::new(Arc::new(vault), session, keys, policies).with_max_text(config.max_input_length);
-        Ok(Self { config, pipeline })
+        Ok(Self { config, readers, pipeline })
     }
 
     /// Starts the servers and serves one client until it leaves.
@@ -95,7 +108,7 @@ impl Gateway {
         W: AsyncWrite + Unpin + Send + 'static,
     {
         if self.config.upstreams.values().any(|upstream| upstream.sanitize) {
-            self_test(&self.config).await?;
+            self_test(&self.config, &self.readers).await?;
         }
         let unread = self.pipeline.clone();
         let served = run(&self.config, self.pipeline, (reader, writer), stop).await;
@@ -115,7 +128,7 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    Gateway::new(config)?.serve(reader, writer).await
+    made(config).await?.serve(reader, writer).await
 }
 
 /// Serves the client that started this process.
@@ -132,14 +145,36 @@ pub async fn serve_stdio(config: Config) -> Result<(), GatewayError> {
 /// As [`serve_stdio`].
 pub async fn serve_stdio_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), GatewayError> {
     let (input, output) = cloakgate_wire::standard_streams().map_err(GatewayError::Streams)?;
-    Gateway::new(config)?.serve_until(input, output, stop).await
+    made(config).await?.serve_until(input, output, stop).await
+}
+
+/// A gateway, made where nobody waits for it.
+async fn made(config: Config) -> Result<Gateway, GatewayError> {
+    tokio::task::spawn_blocking(|| Gateway::new(config)).await.map_err(|_| GatewayError::Worker)?
+}
+
+/// How much is done to find names, in every scope that is cloaked.
+pub fn efforts(config: &Config) -> impl Iterator<Item = Effort> {
+    let cloaked = config.upstreams.values().filter(|upstream| upstream.sanitize);
+    cloaked.flat_map(|upstream| {
+        let tools = upstream.tools.values().map(|tool| tool.detection.names);
+        tools.chain([upstream.detection.names])
+    })
 }
 
 fn policy(
     config: &Config,
-    name: &UpstreamName,
-    upstream: &UpstreamConfig,
+    readers: &Readers,
+    (name, upstream): (&UpstreamName, &UpstreamConfig),
 ) -> Result<UpstreamPolicy, GatewayError> {
+    let nobody = Readers::default();
+    let detectors = |detection: &Detection| {
+        if upstream.sanitize {
+            return detectors(detection, readers);
+        }
+        // What is not cloaked is not read, so that no model was loaded for it.
+        detectors(&Detection { names: Effort::OFF, ..detection.clone() }, &nobody)
+    };
     let special = upstream.tools.iter().filter(|(_, tool)| tool.detection != upstream.detection);
     let tools = special.map(|(name, tool)| Ok((name.as_str().into(), detectors(&tool.detection)?)));
     Ok(UpstreamPolicy {
@@ -174,12 +209,15 @@ fn state_folder(config: &Config) -> Result<PathBuf, GatewayError> {
     user.map(|folder| folder.join("cloakgate")).ok_or(GatewayError::NoStateFolder)
 }
 
-/// The detectors that a scope of the configuration switches on, with its lists.
+/// The detectors that a scope of the configuration switches on, with its lists and its reader of names.
 ///
 /// # Errors
-/// When the patterns of the lists are too many to be compiled together.
-pub fn detectors(detection: &Detection) -> Result<Detectors, GatewayError> {
-    let engine = Engine::new(Settings { categories: detection.categories });
+/// When the patterns of the lists are too many to be compiled together, or its reader was not loaded.
+pub fn detectors(detection: &Detection, readers: &Readers) -> Result<Detectors, GatewayError> {
+    let mut engine = Engine::new(Settings { categories: detection.categories });
+    if let Some(names) = readers.of(detection.names)? {
+        engine = engine.with_names(names);
+    }
     let engine = match pipeline::compile(detection)? {
         Some(terms) => engine.with_terms(terms),
         None => engine,

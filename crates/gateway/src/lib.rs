@@ -45,5 +45,5 @@ mod upstream;
 mod uri_template;
 
 pub use error::GatewayError;
-pub use gateway::{Gateway, detectors, serve, serve_stdio, serve_stdio_until};
+pub use gateway::{Gateway, detectors, efforts, serve, serve_stdio, serve_stdio_until};
 pub use self_test::{SelfTestError, self_test};

@@ -2,7 +2,8 @@
 //!
 //! In: a scanned message with a treatment per node. Out: bytes that may leave, or an error. Invariant: between a
 //! message that came and bytes that leave stands this file, unless cloaking is off; a failure of any stage means
-//! that nothing leaves. Work on big messages happens off the reactor, on as many threads as there are cores.
+//! that nothing leaves. Work on big messages, and all reading for names, happens off the reactor, on as many threads as
+//! there are cores.
 //! Not here: which treatment a node has, routing, the text of tokens.
 
 mod budget;
@@ -35,7 +36,8 @@ use budget::Spending;
 use known::SharedKnown;
 use unread::Unread;
 
-/// Messages up to this size are worked on where they are: a hop to another thread costs more.
+/// Messages up to this size are worked on where they are: a hop to another thread costs more. Where names are read
+/// it costs less, whatever the size.
 const INLINE_BYTES: usize = 16 << 10;
 /// How often a message is planned again because another message's values became known meanwhile.
 const MAX_REPLANS: usize = 2;
@@ -112,6 +114,14 @@ pub struct UpstreamPolicy {
     pub tools: HashMap<Arc<str>, Detectors>,
     /// What happens to content that cannot be read.
     pub binary: Binary,
+}
+
+impl UpstreamPolicy {
+    /// What is looked for in a message.
+    fn detectors(&self, down: &Down) -> &Detectors {
+        let tool = down.tool.as_ref().and_then(|tool| self.tools.get(tool));
+        tool.unwrap_or(&self.detectors)
+    }
 }
 
 /// What is looked for, and what is done with it.
@@ -194,12 +204,13 @@ impl Pipeline {
         down: Down,
     ) -> Result<Cloaked<Bytes>, PipelineError> {
         let shared = &self.0;
-        let size = original.len();
+        let size = Size::of(&original);
         let mut job = Arc::new(Job { original, document, down, forced: Vec::new() });
         let mut replans = 0;
         loop {
             let planning = Arc::clone(&job);
-            let planned = self.run(size, move |shared| shared.with_request(&planning, plan)).await?;
+            let reading = if shared.reads_names(&job) { Size::Big } else { size };
+            let planned = self.run(reading, move |shared| shared.with_request(&planning, plan)).await?;
             shared.check_binary(&job, planned.unread())?;
             let ids = if planned.wanted().is_empty() {
                 Vec::new()
@@ -245,7 +256,7 @@ impl Pipeline {
     ) -> Result<Restored<Bytes>, PipelineError> {
         let shared = &self.0;
         let Up { upstream, treatments, arguments, edits } = up;
-        let size = original.len();
+        let size = Size::of(&original);
         let policy = shared
             .policies
             .get(&upstream)
@@ -282,10 +293,10 @@ impl Pipeline {
     /// Runs work on a message: here when it is small, on a worker thread when it is big.
     async fn run<T: Send + 'static>(
         &self,
-        size: usize,
+        size: Size,
         work: impl FnOnce(&Shared) -> Result<T, CloakError> + Send + 'static,
     ) -> Result<T, PipelineError> {
-        if size <= INLINE_BYTES {
+        if size == Size::Small {
             return Ok(work(&self.0)?);
         }
         let permit = Arc::clone(&self.0.workers).acquire_owned().await.map_err(|_| PipelineError::Worker)?;
@@ -296,6 +307,19 @@ impl Pipeline {
             result
         });
         Ok(done.await.map_err(|_| PipelineError::Worker)??)
+    }
+}
+
+/// How much work a message is.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Size {
+    Small,
+    Big,
+}
+
+impl Size {
+    fn of(message: &Bytes) -> Self {
+        if message.len() <= INLINE_BYTES { Self::Small } else { Self::Big }
     }
 }
 
@@ -319,6 +343,12 @@ impl Job {
 }
 
 impl Shared {
+    /// True when a model reads the message.
+    fn reads_names(&self, job: &Job) -> bool {
+        let policy = self.policies.get(&job.down.upstream);
+        policy.is_some_and(|policy| policy.detectors(&job.down).engine.names().is_some())
+    }
+
     fn with_request<T>(
         &self,
         job: &Job,
@@ -327,8 +357,7 @@ impl Shared {
         let upstream = &job.down.upstream;
         let policy =
             self.policies.get(upstream).ok_or_else(|| CloakError::UnknownUpstream(upstream.clone()))?;
-        let tool = job.down.tool.as_ref().and_then(|tool| policy.tools.get(tool));
-        let detectors = tool.unwrap_or(&policy.detectors);
+        let detectors = policy.detectors(&job.down);
         let reach = if policy.third_party { Reach::Upstream(upstream.clone()) } else { Reach::Everywhere };
         let known = self.known.snapshot();
         let written = self.spending.written();

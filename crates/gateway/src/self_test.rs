@@ -1,8 +1,9 @@
 //! Known values of every category that is switched on go through the real path before anything is served.
 //!
 //! In: a configuration. Out: the categories that were tried, or an error that names those which let a value
-//! through. Constructing a detector is no evidence that it detects. Invariant: a category without a passing sample
-//! stops the start. Not here: speed, quality.
+//! through. Constructing a detector is no evidence that it detects, and a model that was loaded none that it reads.
+//! Invariant: a category without a passing sample stops the start; rules are tried without the models, and each reader
+//! of names by sentences in which no rule finds anything. Not here: speed, quality.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,10 +12,11 @@ use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
 use cloakgate_detect::FieldPath;
 use cloakgate_mcp::Part;
+use cloakgate_names::Readers;
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Category, Defaults, Secret, UpstreamName};
 
-use crate::config::{Binary, Config, Detection, FieldEntry, Pattern, TermList};
+use crate::config::{Binary, Config, Detection, Effort, FieldEntry, Pattern, TermList};
 use crate::gateway::detectors;
 use crate::pipeline::{Budget, Down, Pipeline, Up, UpstreamPolicy};
 
@@ -25,6 +27,9 @@ pub enum SelfTestError {
     /// Values of these categories came out as they went in.
     #[error("the self-test failed: values of {} were not found, although the configuration switches them on", list(.0))]
     Survived(Vec<Category>),
+    /// Names in sentences came out as they went in.
+    #[error("the self-test failed: names in running text were not found, although `names` is `{0}`")]
+    NamesSurvived(Effort),
     /// A value was replaced but not given back as it was.
     #[error("the self-test failed: values of {} were not restored as they were", list(.0))]
     NotRestored(Vec<Category>),
@@ -103,14 +108,30 @@ const SAMPLES: &[Sample] = &[
 /// the operator's own words, which bring their own samples.
 const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
 
-/// Tries every category that the configuration switches on anywhere, and of the `deny` lists every pattern that has a
-/// sample and every place that is cloaked whatever stands there. Returns the categories that were tried.
+/// Sentences, and a name in each that nothing but reading tells.
+const SENTENCES: &[(&str, &str)] = &[
+    ("The meeting with Ada Selftest in the small office went well.", "Ada Selftest"),
+    ("Gestern hat Thomas Bergmann den Vertrag unterschrieben.", "Thomas Bergmann"),
+    ("Hier soir, Claire Fontaine a accepté la proposition.", "Claire Fontaine"),
+    ("Ayer por la tarde Carmen Ortega habló con los vecinos.", "Carmen Ortega"),
+];
+
+/// Tries every category that the configuration switches on anywhere, of the `deny` lists every pattern that has a
+/// sample and every place that is cloaked whatever stands there, and every reader of names. Returns the categories
+/// that were tried.
 ///
 /// # Errors
 /// When a value survives, is not restored exactly, or a stage fails.
-pub async fn self_test(config: &Config) -> Result<Vec<Category>, SelfTestError> {
+pub async fn self_test(config: &Config, readers: &Readers) -> Result<Vec<Category>, SelfTestError> {
     let mut tried: Vec<Category> = Vec::new();
+    let mut efforts: Vec<Effort> = Vec::new();
     for detection in scopes(config) {
+        let effort = detection.names;
+        let is_read = effort != Effort::OFF && detection.categories.contains(Category::Person);
+        if is_read && !efforts.contains(&effort) {
+            try_names(effort, readers).await?;
+            efforts.push(effort);
+        }
         for category in try_out(&detection).await? {
             if !tried.contains(&category) {
                 tried.push(category);
@@ -134,13 +155,30 @@ fn scopes(config: &Config) -> Vec<Detection> {
     scopes
 }
 
-/// Tries one scope's detectors.
+/// Tries a reader of names.
+async fn try_names(effort: Effort, readers: &Readers) -> Result<(), SelfTestError> {
+    let detection = Detection { names: effort, ..Detection::default() };
+    let pipeline = throwaway(&detection, readers)?;
+    let sentences: Vec<String> = SENTENCES.iter().map(|(sentence, _)| quoted(sentence)).collect();
+    let message = format!("{{\"text\":[{}]}}", sentences.join(",")).into_bytes();
+    let cloaked = cloak(&pipeline, &message).await?;
+    if SENTENCES.iter().any(|(_, name)| holds(&cloaked, name)) {
+        return Err(SelfTestError::NamesSurvived(effort));
+    }
+    if restore(&pipeline, &cloaked).await? != message {
+        return Err(SelfTestError::NotRestored(vec![Category::Person]));
+    }
+    Ok(())
+}
+
+/// Tries one scope's rules and lists.
 async fn try_out(detection: &Detection) -> Result<Vec<Category>, SelfTestError> {
     let wanted: Vec<Category> = Category::all()
         .filter(|category| detection.categories.contains(*category))
         .filter(|category| category.defaults() != Defaults::Internal && !WITHOUT_SAMPLE.contains(category))
         .collect();
-    let pipeline = throwaway(detection)?;
+    let rules = Detection { names: Effort::OFF, ..detection.clone() };
+    let pipeline = throwaway(&rules, &Readers::default())?;
     let (mut survived, mut not_restored) = (Vec::new(), Vec::new());
     for Trial { category, sample } in trials(&wanted, detection) {
         let Some((message, value)) = sample else {
@@ -208,7 +246,7 @@ fn trials(wanted: &[Category], detection: &Detection) -> Vec<Trial> {
 const UPSTREAM: &str = "self-test";
 
 /// A pipeline with a scope's detectors and a session of its own.
-fn throwaway(detection: &Detection) -> Result<Pipeline, SelfTestError> {
+fn throwaway(detection: &Detection, readers: &Readers) -> Result<Pipeline, SelfTestError> {
     let upstream: UpstreamName = UPSTREAM.parse().map_err(failed)?;
     let destination = Destination {
         upstream: upstream.clone(),
@@ -217,7 +255,7 @@ fn throwaway(detection: &Detection) -> Result<Pipeline, SelfTestError> {
     };
     // What is allowed may be one of the samples; that it passes says nothing about the detectors.
     let strict = Detection { allow: TermList::default(), ..detection.clone() };
-    let detectors = detectors(&strict).map_err(failed)?;
+    let detectors = detectors(&strict, readers).map_err(failed)?;
     let policy = UpstreamPolicy {
         third_party: false,
         destination,
@@ -281,10 +319,11 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> SelfTestErro
 #[cfg(test)]
 mod tests {
     use cloakgate_detect::CategorySet;
+    use cloakgate_names::Readers;
     use cloakgate_vocab::Category;
 
     use super::{SelfTestError, self_test};
-    use crate::config::{Config, Format};
+    use crate::config::{Config, Effort, Format};
 
     fn config(categories: CategorySet) -> Config {
         let text = r#"{"upstreams": {"fs": {"command": "true"}}}"#;
@@ -292,26 +331,27 @@ mod tests {
         let mut config = config;
         for upstream in config.upstreams.values_mut() {
             upstream.detection.categories = categories;
+            upstream.detection.names = Effort::OFF;
         }
         config
     }
 
     #[tokio::test]
     async fn tools_redaction_and_patterns_are_tried_too() {
-        let text = r#"{"upstreams": {"fs": {"command": "true", "categories": {"EMAIL": {"operator": "redact"}},
+        let text = r#"{"names": "off", "upstreams": {"fs": {"command": "true", "categories": {"EMAIL": {"operator": "redact"}},
             "tools": {"weather": {"categories": {"IP_ADDRESS": false, "USERNAME": true}}},
             "allow": [{"pattern": "203\\.0\\.113\\.[0-9]+", "category": "IP_ADDRESS", "test": "203.0.113.9"}],
             "deny": [{"pattern": "PRJ-[0-9]{4}", "category": "ORG", "test": "PRJ-1234"},
                      {"pattern": "[a-z]+ day", "category": "ORG", "test": "a fine day", "field": "trip.*.note"},
                      {"field": "**.notes", "category": "CUSTOM"}, {"field": "email"}, {"field": "notes.0.x", "category": "ORG"}]}}}"#;
         let (config, _) = Config::parse(text, Format::Json).unwrap();
-        let tried = self_test(&config).await.unwrap();
+        let tried = self_test(&config, &Readers::default()).await.unwrap();
         assert!(tried.contains(&Category::Username) && tried.contains(&Category::IpAddress), "{tried:?}");
     }
 
     #[tokio::test]
     async fn every_core_category_passes() {
-        let tried = self_test(&config(CategorySet::core())).await.unwrap();
+        let tried = self_test(&config(CategorySet::core()), &Readers::default()).await.unwrap();
         assert!(tried.len() >= 25, "{tried:?}");
     }
 
@@ -319,7 +359,7 @@ mod tests {
     async fn a_category_that_nothing_finds_stops_the_start() {
         // Nothing looks for other personal details.
         let set = CategorySet::core().with(Category::Other);
-        let refused = self_test(&config(set)).await.unwrap_err();
+        let refused = self_test(&config(set), &Readers::default()).await.unwrap_err();
         assert!(
             matches!(&refused, SelfTestError::Survived(found) if found == &[Category::Other]),
             "{refused}"

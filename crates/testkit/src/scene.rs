@@ -23,7 +23,8 @@ pub struct Scene {
 
 #[expect(clippy::expect_used, reason = "a test that cannot be set up ends here")]
 impl Scene {
-    /// A scene without servers; `name` is unique among the tests of one program.
+    /// A scene without servers, and without the models of names, whose loading takes time; `name` is unique among
+    /// the tests of one program.
     ///
     /// # Panics
     /// When there is no folder to be had.
@@ -34,12 +35,13 @@ impl Scene {
         let folder = std::env::temp_dir().join(format!("cloakgate-{program}-{}-{name}", std::process::id()));
         let _left_over = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
-        Self { folder, keys: Vec::new(), upstreams: Vec::new() }
+        Self { folder, keys: vec![("names".to_owned(), json!("off"))], upstreams: Vec::new() }
     }
 
     /// Sets a key of the file.
     #[must_use]
     pub fn with(mut self, key: &str, value: Value) -> Self {
+        self.keys.retain(|(known, _)| known != key);
         self.keys.push((key.to_owned(), value));
         self
     }

@@ -36,7 +36,10 @@ pub(super) fn configuration(
         writeln!(out, "categories on: {}", on(true))?;
         writeln!(out, "categories off: {}", on(false))?;
     }
-    writeln!(out, "categories: {}", difference(&config.detection, &Detection::default(), "the core set"))?;
+    // Names have a line of their own.
+    let usual = Detection { names: config.detection.names, ..Detection::default() };
+    writeln!(out, "names in running text: {}", config.detection.names)?;
+    writeln!(out, "categories: {}", difference(&config.detection, &usual, "the core set"))?;
     flow(out, config)?;
     if verbose {
         for (place, what) in NOT_INSPECTED {
@@ -137,6 +140,9 @@ fn difference(detection: &Detection, wider: &Detection, base: &str) -> String {
         names(|category| one.contains(category) && !other.contains(category))
     };
     let mut parts = vec![base.to_owned()];
+    if detection.names != wider.names {
+        parts.push(format!("names in running text: {}", detection.names));
+    }
     for (what, names) in [
         ("with", only(detection.categories, wider.categories)),
         ("without", only(wider.categories, detection.categories)),

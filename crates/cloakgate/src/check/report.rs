@@ -128,6 +128,7 @@ fn unresolved(unresolved: Unresolved) -> &'static str {
 fn of_detection(detection: &Detection) -> Value {
     let set = |set: CategorySet| names(|category| set.contains(category));
     json!({
+        "names": detection.names.to_string(),
         "on": set(detection.categories),
         "off": names(|category| !detection.categories.contains(category)),
         "redacted": set(detection.redact),

@@ -2,10 +2,13 @@
 //!
 //! In: a stream of lines. Out: a line for each, in order; blank lines have none. Invariant: the id comes back byte for
 //! byte; a line that is no such object is answered by `{"id", "error"}`, without spans, so that nobody takes it for
-//! a text in which nothing was found. What waits in the output is written before the input is waited for.
+//! a text in which nothing was found. Lines that have come together are looked at on all cores; what they gave is
+//! written before more input is waited for, so that memory holds one line or what the buffer of the input holds.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 use cloakgate_cloak::{CloakError, Finder};
@@ -42,37 +45,97 @@ fn answer_up_to(
     of: Input<'_>,
 ) -> anyhow::Result<usize> {
     let mut out = io::BufWriter::new(out);
-    let (mut line, mut number, mut bad) = (Vec::new(), 0_usize, 0);
+    let (mut number, mut bad) = (0_usize, 0);
     loop {
-        if !input.buffer().contains(&b'\n') {
-            out.flush()?;
+        let mut together = Vec::new();
+        loop {
+            let mut bytes = Vec::new();
+            let whole = read_line(&mut input, &mut bytes, of.max_bytes)?;
+            if bytes.is_empty() {
+                break;
+            }
+            number += 1;
+            let mark = "\u{feff}".as_bytes();
+            let text = bytes.strip_prefix(mark).filter(|_| number == 1).unwrap_or(&bytes).trim_ascii();
+            if !text.is_empty() {
+                together.push(Numbered { number, whole, text: text.to_vec() });
+            }
+            if !input.buffer().contains(&b'\n') {
+                break;
+            }
         }
-        line.clear();
-        let whole = read_line(&mut input, &mut line, of.max_bytes)?;
-        if line.is_empty() {
-            out.flush()?;
+        for (line, answer) in together.iter().zip(answers(finder, &together)) {
+            // A text that was not read ends the run: an answer without it would say that it holds nothing.
+            let answer = answer.with_context(|| format!("{}, line {}", of.name, line.number))?;
+            writeln!(out, "{}", answer.text)?;
+            if let Some(what) = answer.problem {
+                bad += 1;
+                crate::complain(format_args!("{}, line {} {what}", of.name, line.number));
+            }
+        }
+        out.flush()?;
+        if input.buffer().is_empty() && input.fill_buf()?.is_empty() {
             return Ok(bad);
         }
-        number += 1;
-        let text = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| number == 1).unwrap_or(&line);
-        let text = text.trim_ascii();
-        if text.is_empty() {
-            continue;
-        }
-        let answer = if whole { Line::read(text) } else { Err(Problem { id: "null", what: "is too long" }) };
-        match answer {
-            Ok(line) => {
-                // A text that was not read ends the run: an answer without it would say that it holds nothing.
-                let answer = line.answer(finder).with_context(|| format!("{}, line {number}", of.name))?;
-                writeln!(out, "{answer}")?;
-            }
+    }
+}
+
+/// A line that is not blank, without its end.
+struct Numbered {
+    number: usize,
+    /// False when it was too long to be kept.
+    whole: bool,
+    text: Vec<u8>,
+}
+
+/// What is written for a line, and what is wrong with it.
+struct Answer {
+    text: String,
+    problem: Option<&'static str>,
+}
+
+impl Numbered {
+    fn answer(&self, finder: &Finder) -> Result<Answer, CloakError> {
+        let read = if self.whole {
+            Line::read(&self.text)
+        } else {
+            Err(Problem { id: "null", what: "is too long" })
+        };
+        match read {
+            Ok(line) => Ok(Answer { text: line.answer(finder)?, problem: None }),
             Err(Problem { id, what }) => {
-                bad += 1;
-                crate::complain(format_args!("{}, line {number} {what}", of.name));
-                writeln!(out, "{{\"id\":{id},\"error\":\"line {number} {what}\"}}")?;
+                let text = format!("{{\"id\":{id},\"error\":\"line {} {what}\"}}", self.number);
+                Ok(Answer { text, problem: Some(what) })
             }
         }
     }
+}
+
+/// The answers to lines, in their order.
+fn answers(finder: &Finder, lines: &[Numbered]) -> Vec<Result<Answer, CloakError>> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(lines.len());
+    if cores < 2 {
+        return lines.iter().map(|line| line.answer(finder)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(lines.len()));
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(line) = lines.get(index) else { return };
+            let answer = line.answer(finder);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, answer));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..cores {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, answer)| answer).collect()
 }
 
 /// Reads one line with its end. False when it was too long; then the rest of it is gone. An empty line means that
@@ -175,6 +238,18 @@ mod tests {
             "{{\"id\":\"a\\u0062\",\"spans\":[{mail}]}}\n{{\"id\":1.50,\"spans\":[]}}\n{{\"id\":null,\"spans\":[{mail}]}}\n"
         );
         assert_eq!(answered(input.as_bytes()), (expected, 0));
+    }
+
+    #[test]
+    fn lines_that_come_together_are_answered_in_order() {
+        let lines: Vec<String> =
+            (0..500).map(|id| format!("{{\"id\":{id},\"text\":\"{}\"}}", "a ".repeat(id % 40))).collect();
+        let expected: String = (0..500).map(|id| format!("{{\"id\":{id},\"spans\":[]}}\n")).collect();
+        let finder = Finder::new(Engine::new(Settings::default()), KnownKey::new([1; 16]));
+        let input = lines.join("\n");
+        let mut out = Vec::new();
+        answer(&finder, BufReader::with_capacity(1 << 20, input.as_bytes()), &mut out, "test").unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Settings that are one of a few words.
 
 use cloakgate_cloak::{TokenScope, Unresolved};
+use cloakgate_names::Effort;
 
 use super::keys::Choice;
 
@@ -103,13 +104,6 @@ pub(super) enum Operator {
     Redact,
 }
 
-/// Which model looks for names in running text.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Model {
-    Off,
-    Wanted,
-}
-
 impl Choice for Trust {
     const WORDS: &'static [(&'static str, Self)] =
         &[("local", Self::Local), ("trusted", Self::Trusted), ("third-party", Self::ThirdParty)];
@@ -144,9 +138,8 @@ impl Choice for Operator {
     const WORDS: &'static [(&'static str, Self)] = &[("token", Self::Token), ("redact", Self::Redact)];
 }
 
-impl Choice for Model {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("off", Self::Off), ("fast", Self::Wanted), ("balanced", Self::Wanted), ("recall", Self::Wanted)];
+impl Choice for Effort {
+    const WORDS: &'static [(&'static str, Self)] = &Self::WORDS;
 }
 
 impl Choice for TokenScope {

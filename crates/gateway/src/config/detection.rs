@@ -3,6 +3,7 @@
 //! Invariant: the narrower scope has the last word on a category, and its lists are added to those of the wider.
 
 use cloakgate_detect::CategorySet;
+use cloakgate_names::Effort;
 
 use super::categories::{self, Switches};
 use super::choices::Operator;
@@ -16,6 +17,8 @@ use super::{ConfigError, Warning};
 pub struct Detection {
     /// Categories that detectors report.
     pub categories: CategorySet,
+    /// How much is done to find names in running text.
+    pub names: Effort,
     /// Values that are left as they are. A term of `deny` comes before one of `allow`.
     pub allow: TermList,
     /// What is cloaked whatever `categories` says.
@@ -25,11 +28,12 @@ pub struct Detection {
     pub redact: CategorySet,
 }
 
-/// The core categories, as tokens, and no lists.
+/// The core categories, as tokens, names as the default has them, and no lists.
 impl Default for Detection {
     fn default() -> Self {
         Self {
             categories: CategorySet::core(),
+            names: Effort::default(),
             allow: TermList::default(),
             deny: TermList::default(),
             redact: CategorySet::none(),
@@ -45,9 +49,11 @@ pub(super) fn read_root(
 ) -> Result<Detection, ConfigError> {
     let mut redacted = CategorySet::none();
     let mut switches = Switches::default();
-    categories::read(root, &mut switches, warnings)?;
+    let names = root.choice("names")?.unwrap_or_default();
+    categories::read(root, &mut switches, names, warnings)?;
     let (allow, mut deny) = terms::read(root)?;
     if let Some(table) = table {
+        table.check_names(names, warnings)?;
         if table.operator == Operator::Redact {
             redacted = CategorySet::all();
         }
@@ -57,7 +63,7 @@ pub(super) fn read_root(
         table.patterns.iter().cloned().for_each(|pattern| deny.add_pattern(pattern));
     }
     let (categories, redact) = switches.over(CategorySet::core(), redacted);
-    Ok(Detection { categories, allow, deny, redact })
+    Ok(Detection { categories, names, allow, deny, redact })
 }
 
 /// What a server or a tool says, over the wider scope.
@@ -67,8 +73,10 @@ pub(super) fn read_within(
     warnings: &mut Vec<Warning>,
 ) -> Result<Detection, ConfigError> {
     let mut switches = Switches::default();
-    categories::read(section, &mut switches, warnings)?;
+    let names = section.choice("names")?.unwrap_or(wider.names);
+    categories::read(section, &mut switches, names, warnings)?;
     let (allow, deny) = terms::read(section)?;
     let (categories, redact) = switches.over(wider.categories, wider.redact);
-    Ok(Detection { categories, allow: wider.allow.with(&allow), deny: wider.deny.with(&deny), redact })
+    let (allow, deny) = (wider.allow.with(&allow), wider.deny.with(&deny));
+    Ok(Detection { categories, names, allow, deny, redact })
 }

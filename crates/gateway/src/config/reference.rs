@@ -1,6 +1,7 @@
 //! The reference gateway's `detection` table: each key is honoured, mapped, accepted with a warning, or refused
 //! where it asks for protection that is not there.
 
+use cloakgate_names::Effort;
 use cloakgate_vocab::{Category, Defaults};
 
 use super::categories::{FOUND_BY_NOTHING, Switch};
@@ -37,13 +38,12 @@ const IDLE_LABELS: &[&str] = &[
     "WORK_OF_ART",
 ];
 
-const WHY_NO_MODEL: &str = "no model for names is built in, so it cannot be required; leave the key out, and names in running text \
-     are not found while fields, headers and lists of names are";
 const WARN_LOCALE: &str = "has no effect: the rules of all countries are always on";
-const WARN_MODEL: &str =
-    "has no effect: no spaCy model is loaded, and names in running text are not found by one";
-const WARN_LABELS: &str = "is read as categories, found by fields, headers and lists, not by a model; PERSON is on in any case, \
-     and labels that nothing finds have no effect";
+const WARN_MODEL: &str = "has no effect: the models are built in, and `names` says which of them read";
+const WARN_LABELS: &str =
+    "is read as categories; PERSON is on in any case, and labels that nothing finds have no effect";
+const WARN_NAMES_OFF: &str =
+    "is read as categories, found by fields, headers and lists: no model reads while `names` is off";
 const WARN_DESCRIPTIVE: &str = "has no effect: tokens always say their category";
 const WARN_PATTERN_NAMES: &str = "is honoured, but tokens say CUSTOM, not the patterns' names";
 
@@ -53,9 +53,29 @@ pub(super) struct Reference {
     /// Each with the key that says it, and its line.
     pub(super) switches: Vec<(Category, Switch, String, usize)>,
     pub(super) operator: Operator,
+    /// Path and line of a key that wants names to be read.
+    required: Option<(String, usize)>,
+    /// Path and line of labels of a model.
+    labels: Option<(String, usize)>,
     pub(super) patterns: Vec<Pattern>,
     /// In characters.
     pub(super) max_input_length: Option<usize>,
+}
+
+impl Reference {
+    /// Holds what the table says of models against what is read for names.
+    pub(super) fn check_names(&self, names: Effort, warnings: &mut Vec<Warning>) -> Result<(), ConfigError> {
+        if names != Effort::OFF {
+            return Ok(());
+        }
+        if let Some((path, line)) = &self.required {
+            return Err(ConfigError::key(path, *line, KeyProblem::Contradicts("names".to_owned())));
+        }
+        if let Some((path, line)) = self.labels.clone() {
+            warnings.push(Warning { path, line, reason: WARN_NAMES_OFF });
+        }
+        Ok(())
+    }
 }
 
 /// Reads the table.
@@ -76,16 +96,16 @@ pub(super) fn read(
             switches.extend(categories.iter().map(|category| (*category, switch, path.clone(), line)));
         }
     }
-    if section.flag("ner_required")? == Some(true) {
-        let (path, line) = section.place("ner_required");
-        return Err(ConfigError::key(path, line, KeyProblem::Unsupported(WHY_NO_MODEL)));
-    }
-    if let Some(labels) = section.texts("ner_entity_types")? {
-        warn("ner_entity_types", WARN_LABELS);
-        let (path, line) = section.place("ner_entity_types");
-        let wider = widened(&labels).map_err(|expectation| expected(path.clone(), line, expectation))?;
+    let required = (section.flag("ner_required")? == Some(true)).then(|| section.place("ner_required"));
+    let labels = section.texts("ner_entity_types")?;
+    let place_of_labels = labels.as_ref().map(|_| section.place("ner_entity_types"));
+    if let (Some(labels), Some((path, line))) = (labels, &place_of_labels) {
+        if labels.iter().any(|label| is_idle(label)) || !labels.iter().any(|label| is_person(label)) {
+            warn("ner_entity_types", WARN_LABELS);
+        }
+        let wider = widened(&labels).map_err(|expectation| expected(path.clone(), *line, expectation))?;
         let switch = Switch { on: true, operator: None };
-        switches.extend(wider.into_iter().map(|category| (category, switch, path.clone(), line)));
+        switches.extend(wider.into_iter().map(|category| (category, switch, path.clone(), *line)));
     }
     if section.text("locale")?.is_some() {
         warn("locale", WARN_LOCALE);
@@ -102,18 +122,27 @@ pub(super) fn read(
     }
     let Mode(operator) = section.choice("mode")?.unwrap_or(Mode(Operator::Token));
     let max_input_length = section.integer("max_input_length")?;
-    Ok(Some(Reference { switches, operator, patterns, max_input_length }))
+    Ok(Some(Reference { switches, operator, required, labels: place_of_labels, patterns, max_input_length }))
+}
+
+fn is_person(label: &str) -> bool {
+    PERSON_LABELS.contains(&label)
+}
+
+/// Whether nothing finds what a label names.
+fn is_idle(label: &str) -> bool {
+    let by_nothing = |category: Category| FOUND_BY_NOTHING.contains(&category);
+    IDLE_LABELS.contains(&label) || configurable(label).is_some_and(by_nothing)
 }
 
 /// The categories that labels switch on beside PERSON.
 fn widened(labels: &[String]) -> Result<Vec<Category>, &'static str> {
     let mut wider = Vec::new();
     for label in labels.iter().map(String::as_str) {
-        if PERSON_LABELS.contains(&label) || IDLE_LABELS.contains(&label) {
+        if is_person(label) || is_idle(label) {
             continue;
         }
         match configurable(label) {
-            Some(category) if FOUND_BY_NOTHING.contains(&category) => {}
             Some(category) if category.defaults() == Defaults::Extended => wider.push(category),
             _ => return Err("a list of labels of a model, such as PERSON, ORG, GPE, LOC, NORP"),
         }

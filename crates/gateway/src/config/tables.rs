@@ -1,9 +1,10 @@
 //! Every key of the configuration.
 
 use cloakgate_cloak::{TokenScope, Unresolved};
+use cloakgate_names::Effort;
 
 use super::choices::{
-    Binary, FreshPii, LogLevel, Mode, Model, OnOff, Operator, PersonText, TokenStyle, Trust, UnknownMethods,
+    Binary, FreshPii, LogLevel, Mode, OnOff, Operator, PersonText, TokenStyle, Trust, UnknownMethods,
 };
 use super::keys::{Key, Names, Shape, words};
 
@@ -55,8 +56,8 @@ pub(super) const ROOT: &[Key] = &[
     Key::new("deny", TERMS, "Words and patterns that are cloaked beside what is found by itself."),
     Key::new(
         "names",
-        Shape::Choice(words::<Model>),
-        "Model that finds names in running text. None is built in: all but `off` warn.",
+        Shape::Choice(words::<Effort>),
+        "How much is done to find names in running text: `off`, a small model, two, or whatever any says.",
     )
     .or("\"off\""),
     Key::new(
@@ -147,6 +148,7 @@ pub(super) const UPSTREAM: &[Key] = &[
         "As at the top level, for calls to this server; the file's where it is left out.",
     ),
     Key::new("categories", CATEGORIES, "As at the top level, for this server."),
+    Key::new("names", Shape::Choice(words::<Effort>), "As at the top level, for this server."),
     Key::new("allow", TERMS, "As at the top level, besides the file's, for this server."),
     Key::new("deny", TERMS, "As at the top level, besides the file's, for this server."),
     Key::new(
@@ -193,6 +195,7 @@ pub(super) const UPSTREAM: &[Key] = &[
 /// One tool of a server.
 pub(super) const TOOL: &[Key] = &[
     Key::new("categories", CATEGORIES, "As at the server, for this tool's answers."),
+    Key::new("names", Shape::Choice(words::<Effort>), "As at the server, for this tool's answers."),
     Key::new("allow", TERMS, "As at the server, besides the server's."),
     Key::new("deny", TERMS, "As at the server, besides the server's."),
     Key::new(
@@ -276,9 +279,8 @@ pub(super) const DETECTION: &[Key] = &[
         Shape::List(&Shape::AnyText, usize::MAX),
         "Labels of a model: PERSON is on, others are switched on.",
     ),
-    Key::new("ner_required", Shape::Flag, "True refuses to start: no model for names is built in.")
-        .or("false"),
-    Key::new("spacy_model", Shape::Text, "No effect: no spaCy model is loaded."),
+    Key::new("ner_required", Shape::Flag, "True refuses `names` to be off.").or("false"),
+    Key::new("spacy_model", Shape::Text, "No effect: the models are built in."),
     Key::new("locale", Shape::Text, "No effect: the rules of all countries are always on."),
     Key::new("descriptive_tokens", Shape::Flag, "No effect: tokens always say their category."),
     Key::new(

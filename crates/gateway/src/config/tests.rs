@@ -58,7 +58,7 @@ fn defaults_are_those_of_the_documents() {
 #[test]
 fn every_key_is_read_and_both_formats_say_the_same() {
     let as_json = r#"{
-        "log_level": "warn", "allow_unknown_protocol_version": true, "request_timeout": 1.5, "sanitize": false,
+        "names": "off", "log_level": "warn", "allow_unknown_protocol_version": true, "request_timeout": 1.5, "sanitize": false,
         "token_scope": "upstream", "unresolved": "pass", "name_budget": 60, "max_message_bytes": 1048576,
         "categories": {"PHONE": "off", "organization": true, "EMAIL_ADDRESS": "on"},
         "detection": {"detect_iban": false, "ner_required": false, "mode": "tokenize", "custom_patterns": []},
@@ -70,6 +70,7 @@ fn every_key_is_read_and_both_formats_say_the_same() {
         }
     }"#;
     let as_toml = r#"
+        names = "off"
         log_level = "warn"
         allow_unknown_protocol_version = true
         request_timeout = 1.5
@@ -259,11 +260,12 @@ fn each_key_of_the_reference_is_honoured_or_warns_or_is_refused() {
         ("\"spacy_model\": \"en_core_web_sm\"", "warns"),
         ("\"descriptive_tokens\": true", "warns"),
         ("\"max_input_length\": 1000000", "honoured"),
-        ("\"ner_entity_types\": [\"PERSON\"]", "warns"),
+        ("\"ner_entity_types\": [\"PERSON\"]", "honoured"),
         ("\"ner_entity_types\": []", "warns"),
         ("\"ner_entity_types\": [\"PERSON\", \"ORG\", \"GPE\", \"MISC\", \"PRODUCT\"]", "warns"),
         ("\"ner_required\": false", "honoured"),
-        ("\"ner_required\": true", "refused"),
+        ("\"ner_entity_types\": [\"PER\", \"ORG\", \"GPE\"]", "honoured"),
+        ("\"ner_required\": true", "honoured"),
         ("\"mode\": \"tokenize\"", "honoured"),
         ("\"mode\": \"redact\"", "honoured"),
         ("\"custom_patterns\": []", "honoured"),
@@ -273,7 +275,7 @@ fn each_key_of_the_reference_is_honoured_or_warns_or_is_refused() {
         ),
     ] {
         let key = setting.split('"').nth(1).expect("a key");
-        match json(&with(&format!("\"detection\": {{{setting}}}"))) {
+        match json(&with(&format!("\"names\": \"fast\", \"detection\": {{{setting}}}"))) {
             Ok((_, warnings)) => {
                 let paths: Vec<&str> = warnings.iter().map(|warning| warning.path.as_str()).collect();
                 let expected = if outcome == "warns" { vec![format!("detection.{key}")] } else { vec![] };
@@ -561,10 +563,38 @@ fn budgets_follow_trust_unless_they_are_said() {
 }
 
 #[test]
-fn names_presets_are_taken_and_warn_that_there_is_no_model() {
-    for (preset, warned) in [("off", 0), ("fast", 1), ("balanced", 1), ("recall", 1)] {
-        let (_, warnings) = json(&with(&format!("\"names\": \"{preset}\""))).expect("valid");
-        assert_eq!(warnings.len(), warned, "{preset}");
+fn the_narrowest_scope_says_how_much_is_read_for_names() {
+    let servers = r#""upstreams": {"a": {"command": "a", "tools": {"t": {"names": "recall"}, "u": {}}},
+        "b": {"command": "b", "names": "off", "tools": {"t": {"names": "balanced"}, "u": {}}}}"#;
+    let efforts = |config: &Config| {
+        let of_upstream = |upstream: &UpstreamConfig| {
+            let tools: Vec<_> =
+                upstream.tools.values().map(|tool| tool.detection.names.to_string()).collect();
+            format!("{} {}", upstream.detection.names, tools.join(" "))
+        };
+        config.upstreams.values().map(of_upstream).collect::<Vec<_>>()
+    };
+    let config = json(&format!("{{\"names\": \"fast\", {servers}}}")).expect("valid").0;
+    assert_eq!(efforts(&config), ["fast recall fast", "off balanced off"]);
+    let silent = json(&format!("{{{servers}}}")).expect("valid").0;
+    let usual = Effort::default();
+    assert_eq!(efforts(&silent), [format!("{usual} recall {usual}"), "off balanced off".to_owned()]);
+    assert!(json(&with("\"names\": \"loud\"")).is_err());
+}
+
+#[test]
+fn what_wants_models_says_so_where_names_are_off() {
+    let off = |detection: &str| json(&with(&format!("\"names\": \"off\", \"detection\": {{{detection}}}")));
+    let error = off("\"ner_required\": true").expect_err("a contradiction").to_string();
+    assert!(error.contains("`detection.ner_required` and `names` contradict each other"), "{error}");
+    let (_, warnings) = off("\"ner_entity_types\": [\"PERSON\", \"ORG\"]").expect("valid");
+    assert!(
+        matches!(&*warnings, [warning] if warning.to_string().contains("`names` is off")),
+        "{warnings:?}"
+    );
+    for (names, warned) in [("off", 2), ("fast", 1)] {
+        let text = format!("\"names\": \"{names}\", \"categories\": {{\"ORG\": true, \"TITLE\": true}}");
+        assert_eq!(json(&with(&text)).expect("valid").1.len(), warned, "{names}");
     }
 }
 

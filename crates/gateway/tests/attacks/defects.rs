@@ -117,8 +117,8 @@ fn d4_arguments_of_any_name_and_keys_are_restored() {
 }
 
 #[test]
-fn d5_a_model_that_is_required_and_missing_refuses_to_start() {
-    let text = r#"{"upstreams":{"a":{"command":"true"}},"detection":{"ner_required":true}}"#;
+fn d5_names_that_must_be_read_and_are_not_refuse_to_start() {
+    let text = r#"{"names":"off","upstreams":{"a":{"command":"true"}},"detection":{"ner_required":true}}"#;
     assert!(Config::parse(text, Format::Json).is_err());
 }
 

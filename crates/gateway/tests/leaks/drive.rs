@@ -27,6 +27,14 @@ pub(crate) enum Sanitize {
     Off,
 }
 
+/// When the client answers what it is asked.
+#[derive(Clone, Copy)]
+enum Answers {
+    AtOnce,
+    /// After what it asked itself was answered.
+    AtLast,
+}
+
 fn greeting(revision: &str) -> Value {
     json!({
         "protocolVersion": revision,
@@ -152,8 +160,14 @@ impl Probe {
 
     /// The same with an answer of the client's own to what is asked back.
     pub(crate) fn ask_and_reply(&mut self, method: &str, params: &Value, reply: &Value) -> Vec<String> {
+        self.exchange(method, params, (reply, Answers::AtOnce))
+    }
+
+    /// The same with a client that answers what is asked back at once or at last.
+    fn exchange(&mut self, method: &str, params: &Value, (reply, answers): (&Value, Answers)) -> Vec<String> {
         let client = &mut self.running.client;
         let before = client.transcript().len();
+        let mut late = Vec::new();
         let id = client.start(method, params).expect("open");
         loop {
             let next = client.wait_for(method, |message| {
@@ -167,6 +181,12 @@ impl Probe {
             let mut answer = reply.clone();
             answer["jsonrpc"] = json!("2.0");
             answer["id"] = message["id"].clone();
+            match answers {
+                Answers::AtOnce => client.send_raw(&answer.to_string()).expect("open"),
+                Answers::AtLast => late.push(answer),
+            }
+        }
+        for answer in late {
             client.send_raw(&answer.to_string()).expect("open");
         }
         let lines = &client.transcript()[before..];
@@ -191,12 +211,13 @@ impl Probe {
             self.task();
         }
         match position.part {
-            // A server calls off what it asked itself.
-            Part::Notification if method == "notifications/cancelled" => self.call(&json!([
-                {"send": ask("sampling/createMessage")},
-                {"send": {"jsonrpc": "2.0", "method": method, "params": body}},
-                result,
-            ])),
+            // A server calls off what it asked itself. A client that has answered by then never hears of it.
+            Part::Notification if method == "notifications/cancelled" => {
+                let off = json!({"jsonrpc": "2.0", "method": method, "params": body});
+                let steps = json!([{"send": ask("sampling/createMessage")}, {"send": off}, result]);
+                self.script(&json!({}), &steps);
+                self.exchange("tools/call", &probe_call(), (&json!({"result": {}}), Answers::AtLast))
+            }
             Part::Notification => {
                 self.call(&json!([{"send": {"jsonrpc": "2.0", "method": method, "params": body}}, result]))
             }

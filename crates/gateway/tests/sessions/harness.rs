@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cloakgate_gateway::GatewayError;
 use cloakgate_gateway::config::{Config, Format};
+use cloakgate_gateway::{Gateway, GatewayError};
+use cloakgate_names::Readers;
 use cloakgate_testkit::{ECHO, HOSTILE, ScriptedClient, TASKS, program};
 use serde_json::{Value, json};
 use tokio::net::unix::pipe;
@@ -24,12 +25,13 @@ pub(crate) struct Running {
 }
 
 impl Setup {
-    /// A test without servers yet; `name` is unique among tests.
+    /// A test without servers yet and without the models of names, whose loading takes time; `name` is unique among
+    /// tests.
     pub(crate) fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("cloakgate-{}-{name}", std::process::id()));
         let _left_over = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
-        Self { folder, config: json!({}), upstreams: Vec::new() }
+        Self { folder, config: json!({"names": "off"}), upstreams: Vec::new() }
     }
 
     /// Sets a key of the configuration.
@@ -99,6 +101,11 @@ impl Setup {
 
     /// Starts the gateway.
     pub(crate) fn start(&self) -> Running {
+        self.start_on(2, None)
+    }
+
+    /// Starts the gateway on so many threads, with readers of names of the test's own where it has some.
+    pub(crate) fn start_on(&self, threads: usize, readers: Option<Readers>) -> Running {
         // Put together by hand, since a `Value` sorts its members.
         let upstreams: Vec<_> =
             self.upstreams.iter().map(|(name, upstream)| format!("\"{name}\":{upstream}")).collect();
@@ -111,11 +118,15 @@ impl Setup {
         let (to_gateway, from_client) = pipes();
         let (to_client, from_gateway) = pipes();
         let gateway = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build();
             runtime.expect("a runtime").block_on(async move {
                 let reader = pipe::Receiver::from_owned_fd(from_client.into()).expect("a pipe");
                 let writer = pipe::Sender::from_owned_fd(to_client.into()).expect("a pipe");
-                cloakgate_gateway::serve(config, reader, writer).await
+                let Some(readers) = readers else {
+                    return cloakgate_gateway::serve(config, reader, writer).await;
+                };
+                Gateway::with_readers(config, readers)?.serve(reader, writer).await
             })
         });
         Running { client: ScriptedClient::over(from_gateway, to_gateway), gateway }
@@ -123,7 +134,20 @@ impl Setup {
 
     /// Starts the gateway and shakes hands.
     pub(crate) fn serve(&self) -> Running {
-        let mut running = self.start();
+        Self::greeted(self.start())
+    }
+
+    /// The same with readers of names of the test's own.
+    pub(crate) fn serve_with(&self, readers: Readers) -> Running {
+        self.serve_on(2, readers)
+    }
+
+    /// The same on so many threads.
+    pub(crate) fn serve_on(&self, threads: usize, readers: Readers) -> Running {
+        Self::greeted(self.start_on(threads, Some(readers)))
+    }
+
+    fn greeted(mut running: Running) -> Running {
         let answer = running.client.initialize().expect("an answer");
         assert!(answer.error().is_null(), "{}", answer.raw);
         running

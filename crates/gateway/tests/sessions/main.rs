@@ -18,6 +18,7 @@ mod faults;
 mod handshake;
 mod harness;
 mod lists;
+mod names;
 mod news;
 mod order;
 mod places;
