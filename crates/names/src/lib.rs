@@ -4,11 +4,15 @@
 //! that fails or takes too long is an error, never an empty answer; nothing is read from a network; every file of
 //! a model is checked against its hash before it is used. Not here: values with a form of their own (`detect`).
 
+#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
+mod lists;
+#[expect(dead_code, reason = "the reader of names takes it up")]
 mod mention;
 mod names;
 mod preset;
 mod readers;
 
+pub use lists::build_table;
 pub use names::{Names, NamesError};
 pub use preset::{Effort, NoEffort, Preset};
 pub use readers::Readers;

@@ -1,11 +1,14 @@
 //! The builders of the committed data files.
 //!
 //! In: the packages that `data_sources.toml` names by version and hash, and lists written by hand. Out: compact
-//! files in `crates/detect/data`. Invariant: the same packages give the same bytes. Not here: reading the files
-//! when text is scanned (`detect`).
+//! files in `crates/detect/data` and `crates/names/data`. Invariant: the same packages give the same bytes. Not here: reading the files
+//! when text is scanned (`detect`, `names`).
 
 mod fetch;
+mod javascript;
 mod medical;
+mod names;
+mod people;
 mod places;
 
 use std::collections::BTreeMap;
@@ -16,7 +19,8 @@ use cloakgate_detect::fold;
 use crate::console;
 use crate::workspace::Workspace;
 
-const OUT: &str = "crates/detect/data";
+const DETECT: &str = "crates/detect/data";
+const NAMES: &str = "crates/names/data";
 /// Longest phrase, folded, in bytes; `detect` reads no further.
 const MAX_PHRASE_BYTES: usize = 80;
 
@@ -33,17 +37,22 @@ pub(crate) enum Mode {
 /// When a package cannot be had or is another than the one named, or, comparing, when a file differs.
 pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
     let sources = fetch::Sources::fetch(workspace)?;
-    let folder = workspace.path(OUT);
-    let lists = std::fs::read_to_string(folder.join("medical.txt")).context("cannot read medical.txt")?;
+    let read = |folder: &str, name: &str| {
+        std::fs::read_to_string(workspace.path(folder).join(name))
+            .with_context(|| format!("cannot read {name}"))
+    };
     let places = places::build(&sources)?;
+    let words = names::build(&sources, &read(NAMES, "technical.txt")?, &read(NAMES, "everyday.txt")?)?;
     let files = [
-        ("medical.fst", medical::build(&sources, &lists)?),
-        ("places.fst", places.phrases),
-        ("places.txt", places.rows),
+        (DETECT, "medical.fst", medical::build(&sources, &read(DETECT, "medical.txt")?)?),
+        (DETECT, "places.fst", places.phrases),
+        (DETECT, "places.txt", places.rows),
+        (NAMES, "words.sha256", fetch::sha256(&words).into_bytes()),
+        (NAMES, "words.bin", words),
     ];
     let mut differing = Vec::new();
-    for (name, bytes) in files {
-        let path = folder.join(name);
+    for (folder, name, bytes) in files {
+        let path = workspace.path(folder).join(name);
         let same = std::fs::read(&path).is_ok_and(|old| old == bytes);
         console::line(format_args!(
             "{name:12} {:7} KiB{}",

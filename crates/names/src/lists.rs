@@ -1,0 +1,168 @@
+//! What is known of a single word: given name, surname, place, everyday word, word of programs.
+//!
+//! In: one word. Out: evidence. Invariant: a look-up is one probe of a table and allocates nothing for a word of
+//! ASCII letters. Not here: whether a word is a name where it stands; a list alone never decides that.
+
+mod table;
+
+use cloakgate_detect::fold;
+
+pub use self::table::build_table;
+use self::table::{Hash, Table};
+use crate::names::NamesError;
+
+static WORDS: &[u8] = include_bytes!("../data/words.bin");
+const WORDS_SHA256: &str = include_str!("../data/words.sha256");
+/// No key is longer.
+const MAX_WORD_BYTES: usize = 48;
+
+/// To whom a given name is given.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Given {
+    Male,
+    Female,
+    Both,
+}
+
+/// What the lists say of a word.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct WordEvidence {
+    /// Whether it is a given name, and whose.
+    pub(crate) given: Option<Given>,
+    /// Whether it is a surname.
+    pub(crate) surname: bool,
+    /// How common a name, from 0 (rare, or none) to 3.
+    pub(crate) frequency: u8,
+    /// How common a word of a language, from 0 (none) over 1 (a word) and 2 (a frequent one) to 3 (a function word).
+    pub(crate) everyday: u8,
+    /// Whether programs, protocols, products or brands are called so.
+    pub(crate) technical: bool,
+    /// Whether a place is called so.
+    pub(crate) place: bool,
+    /// Number of the group of languages in which it is a name; 0 when it is English or in several.
+    pub(crate) culture: u8,
+}
+
+impl WordEvidence {
+    const fn unpack(packed: u32) -> Self {
+        Self {
+            given: match packed & 3 {
+                1 => Some(Given::Male),
+                2 => Some(Given::Female),
+                3 => Some(Given::Both),
+                _ => None,
+            },
+            surname: packed & 4 != 0,
+            frequency: (packed >> 7 & 3) as u8,
+            everyday: (packed >> 5 & 3) as u8,
+            technical: packed & 16 != 0,
+            place: packed & 8 != 0,
+            culture: (packed >> 9 & 31) as u8,
+        }
+    }
+
+    /// A given name or a surname.
+    pub(crate) const fn is_name(&self) -> bool {
+        self.given.is_some() || self.surname
+    }
+
+    /// A word that means something else than a person.
+    pub(crate) const fn is_other(&self) -> bool {
+        self.everyday > 0 || self.technical || self.place
+    }
+}
+
+/// The lists.
+pub(crate) struct Lists {
+    words: Table,
+}
+
+impl Lists {
+    /// The lists that are built in.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub(crate) fn load() -> Result<Self, NamesError> {
+        Ok(Self { words: read(WORDS, WORDS_SHA256, "words.bin")? })
+    }
+
+    /// What is known of a word, whatever its case.
+    pub(crate) fn word(&self, word: &str) -> WordEvidence {
+        if word.len() > MAX_WORD_BYTES {
+            return WordEvidence::default();
+        }
+        if word.is_ascii() {
+            return self
+                .at(word.bytes().fold(Hash::new(), |hash, byte| hash.byte(byte.to_ascii_lowercase())));
+        }
+        let small = word.chars().flat_map(char::to_lowercase);
+        let found = self.at(small.fold(Hash::new(), |hash, c| hash.char(if c == '’' { '\'' } else { c })));
+        let bare = found == WordEvidence::default() && word.chars().all(|c| u32::from(c) < 0x250);
+        if bare { self.at(Hash::of(&fold(word))) } else { found }
+    }
+
+    fn at(&self, hash: Hash) -> WordEvidence {
+        self.words.number(hash).map(WordEvidence::unpack).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Lists {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Lists")
+    }
+}
+
+/// A table that is built in, checked.
+fn read(bytes: &[u8], sha256: &str, file: &'static str) -> Result<Table, NamesError> {
+    let hash = ring::digest::digest(&ring::digest::SHA256, bytes);
+    let digits: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    let table = Table::read(bytes).filter(|_| digits == sha256.trim());
+    table.ok_or(NamesError::Damaged { file })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Given, Lists};
+
+    #[test]
+    fn words_are_what_the_lists_say() {
+        let lists = Lists::load().unwrap();
+        for (word, given, surname, everyday, technical, place) in [
+            ("Katarzyna", Some(Given::Female), false, false, false, false),
+            ("MÜLLER", None, true, false, false, false),
+            ("Lindström", None, true, false, false, false),
+            ("lindstrom", None, true, false, false, false),
+            ("Иванов", None, true, false, false, false),
+            ("Jenkins", None, true, false, true, false),
+            ("Kubernetes", None, false, false, true, false),
+            ("Donnerstag", None, false, true, false, false),
+            ("Uruguay", None, false, false, false, true),
+            ("xyzzyx", None, false, false, false, false),
+            ("", None, false, false, false, false),
+        ] {
+            let found = lists.word(word);
+            assert_eq!(
+                (found.surname, found.everyday > 0, found.technical, found.place),
+                (surname, everyday, technical, place),
+                "{word}"
+            );
+            assert!(given.is_none() || found.given == given, "{word}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_words_are_both() {
+        let lists = Lists::load().unwrap();
+        for word in ["Mark", "Will", "May", "Grace", "Bill", "Rose"] {
+            let found = lists.word(word);
+            assert!(found.is_name() && found.is_other(), "{word}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn long_words_are_nothing() {
+        let lists = Lists::load().unwrap();
+        assert!(!lists.word(&"é".repeat(500)).is_name());
+        assert!(!lists.word(&"ẞ".repeat(16)).is_name());
+    }
+}
