@@ -1,10 +1,11 @@
 """Runs one tool on texts, for `cargo xtask peers`.
 
-usage: harness.py TOOL TEXTS
+usage: harness.py TOOL TEXTS [MODEL]
 
 TEXTS is a file of lines {"id", "text"}. The first line printed says whether the tool works: {"ready": VERSION} or
 {"missing": WHY}. Then each line read is a command, each answered by a line:
   time ID REPEATS   seconds for REPEATS runs over the text, as {"seconds"}
+  once ID           seconds of one run over the text, on the clock and of the processor, as {"seconds", "processor"}
   find ID           what is found in the text, as {"spans": [{"start", "end", "label"}]} in code points
 """
 import importlib.metadata
@@ -94,7 +95,28 @@ def presidio():
     return "presidio-analyzer", scan, find
 
 
-TOOLS = {"cpex": cpex, "cloakllm": cloakllm, "presidio": presidio}
+def presidio_md():
+    import logging
+
+    logging.disable(logging.WARNING)
+    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer.nlp_engine import SpacyNlpEngine
+
+    engine = SpacyNlpEngine(models=[{"lang_code": "en", "model_name": sys.argv[3]}])
+    engine.load()
+    analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])
+
+    def scan(text):
+        return analyzer.analyze(text, language="en")
+
+    def find(text):
+        for hit in scan(text):
+            yield hit.start, hit.end, hit.entity_type
+
+    return "presidio-analyzer", scan, find
+
+
+TOOLS = {"cpex": cpex, "cloakllm": cloakllm, "presidio": presidio, "presidio_md": presidio_md}
 
 
 def answer(value):
@@ -102,7 +124,7 @@ def answer(value):
 
 
 def main():
-    tool, path = sys.argv[1:]
+    tool, path = sys.argv[1:3]
     try:
         package, scan, find = TOOLS[tool]()
         scan("mail m@example.org")
@@ -120,6 +142,11 @@ def main():
             for _ in range(int(rest[0])):
                 scan(text)
             answer({"seconds": time.perf_counter() - started})
+        elif command == "once":
+            started, used = time.perf_counter(), time.process_time()
+            scan(text)
+            seconds = time.perf_counter() - started
+            answer({"seconds": seconds, "processor": time.process_time() - used})
         else:
             answer({"spans": [{"start": s, "end": e, "label": l} for s, e, l in find(text)]})
 

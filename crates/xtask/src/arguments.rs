@@ -65,9 +65,12 @@ pub(crate) enum Task {
         /// Turns of every tool on every text
         #[arg(long, default_value_t = 7)]
         rounds: usize,
-        /// How much ours does to find names in running text
-        #[arg(long, value_name = "off|fast|balanced|recall", default_value_t)]
-        names: Effort,
+        /// Measure how fast names in running text are found, beside Presidio with a spaCy model, instead
+        #[arg(long)]
+        names: bool,
+        /// Folder of sets whose texts are read for names [default: eval/]
+        #[arg(long, value_name = "DIR", requires = "names")]
+        dir: Option<PathBuf>,
     },
     /// Our side of that measurement
     #[command(hide = true)]

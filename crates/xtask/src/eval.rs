@@ -65,12 +65,21 @@ pub(crate) enum Committed {
     Bless,
 }
 
-/// The step of the test command.
+/// The step of the test command: every effort for names.
 ///
 /// # Errors
 /// When a committed figure got worse.
 pub(crate) fn check(workspace: &Workspace) -> anyhow::Result<()> {
-    run(workspace, &Options { committed: Committed::Check, ..Options::default() })
+    let mut problems = Vec::new();
+    for (word, names) in Effort::WORDS {
+        console::line(format_args!("   names {word}"));
+        if let Err(error) =
+            run(workspace, &Options { committed: Committed::Check, names, ..Options::default() })
+        {
+            problems.push(format!("names {word}: {error:#}"));
+        }
+    }
+    console::verdict(&problems)
 }
 
 /// Measures.
@@ -113,8 +122,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
     let file = workspace.path(FOLDER).join("results.json");
     match options.committed {
         Committed::Leave => Ok(()),
-        Committed::Check => console::verdict(&results::worse(&file, &scores)?),
-        Committed::Bless => results::write(&file, &scores),
+        Committed::Check => console::verdict(&results::worse(&file, options.names, &scores)?),
+        Committed::Bless => results::write(&file, options.names, &scores),
     }
 }
 

@@ -8,11 +8,15 @@
 mod measure;
 mod subject;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use cloakgate_names::{Effort, Preset};
 
-use self::measure::{Latencies, first_answer, latencies, memory, ping_under_load, throughput};
+use self::measure::{
+    Latencies, first_answer, large_prose, large_tickets, latencies, memory, new_texts, ping_under_load,
+    throughput,
+};
 use self::subject::{Route, Subject};
 use crate::workspace::Workspace;
 use crate::{command, console, peers};
@@ -38,9 +42,18 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
     let folder = std::env::temp_dir().join(format!("cloakgate-figures-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a folder")?;
     let divisor = if options.quick { 10 } else { 1 };
-    let echo = Subject::echo(&binaries, &folder)?;
+    let echo = Subject::echo(&binaries, &folder, Effort::OFF)?;
     let files = Subject::filesystem(&binaries, &filesystem, &folder)?;
-    let table = table(&echo, &files, divisor);
+    let mut readers = vec![(Effort::OFF, Subject::echo(&binaries, &folder, Effort::OFF)?)];
+    for effort in [Preset::Fast, Preset::Balanced].map(Effort::from) {
+        readers.push((effort, Subject::echo(&binaries, &folder, effort)?));
+    }
+    let table = table(&echo, &files, divisor).and_then(|mut rows| {
+        rows.extend(with_names(&readers, divisor)?);
+        rows.push(size(&binaries)?);
+        let head = "| what | straight | through the gateway | difference |\n|---|---|---|---|";
+        Ok(format!("{head}\n{}", rows.join("\n")))
+    });
     std::fs::remove_dir_all(&folder).ok();
     let table = table?;
     console::line(&table);
@@ -55,7 +68,8 @@ fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.metadata()?.target_directory.join("release"))
 }
 
-fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<String> {
+/// Rows without names.
+fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<Vec<String>> {
     let mut rows = Vec::new();
     for (subject, calls) in [(echo, 10_000), (files, 3_000)] {
         let (direct, through) = latencies(subject, calls / divisor)?;
@@ -85,22 +99,51 @@ fn table(echo: &Subject, files: &Subject, divisor: usize) -> anyhow::Result<Stri
             "| processor time of a call, server and gateway | {straight:.3} ms | {gateway:.3} ms | |"
         ));
     }
-    let (median, worst) = ping_under_load(echo, 40 / divisor.min(4))?;
+    let (median, worst) = ping_under_load(echo, &large_tickets(), 40 / divisor.min(4))?;
     rows.push(format!(
         "| `ping` while 1 MB is scanned, median and worst | | {median:.2} ms, {worst:.2} ms | |"
     ));
-    let start = first_answer(echo, 20 / divisor.min(4))?;
-    rows.push(format!("| exec to own first answer, median | | {start:.1} ms | |"));
-    let calls = 10_000 / divisor;
-    if let Some((idle, busy)) = memory(echo, calls)? {
+    Ok(rows)
+}
+
+/// Rows that tell what reading for names costs.
+fn with_names(readers: &[(Effort, Subject)], divisor: usize) -> anyhow::Result<Vec<String>> {
+    let mut rows = Vec::new();
+    for (effort, echo) in readers {
+        let times = new_texts(echo, 500 / divisor)?;
         rows.push(format!(
-            "| resident memory, idle and after {calls} calls | | {idle:.1} MB, {busy:.1} MB | |"
+            "| 1 KB of new prose, names {effort}, p50 and p99 | | {:.2} ms, {:.2} ms | |",
+            times.p50(),
+            times.p99()
         ));
     }
-    Ok(format!(
-        "| what | straight | through the gateway | difference |\n|---|---|---|---|\n{}",
-        rows.join("\n")
-    ))
+    if let Some((effort, echo)) = readers.get(1) {
+        let (median, worst) = ping_under_load(echo, &large_prose(), 1)?;
+        rows.push(format!(
+            "| `ping` while 1 MB is read, names {effort}, median and worst | | {median:.2} ms, {worst:.2} ms | |"
+        ));
+    }
+    for (effort, echo) in readers {
+        let start = first_answer(echo, 20 / divisor.min(4))?;
+        rows.push(format!("| exec to own first answer, names {effort}, median | | {start:.1} ms | |"));
+    }
+    let calls = 10_000 / divisor;
+    for (effort, echo) in readers {
+        if let Some((idle, busy)) = memory(echo, calls)? {
+            rows.push(format!(
+                "| resident memory, names {effort}, idle and after {calls} calls | | {idle:.1} MB, {busy:.1} MB | |"
+            ));
+        }
+    }
+    Ok(rows)
+}
+
+/// The row of the program's size.
+fn size(binaries: &Path) -> anyhow::Result<String> {
+    let file = binaries.join(format!("cloakgate{}", std::env::consts::EXE_SUFFIX));
+    let bytes = std::fs::metadata(file).context("cannot find the program")?.len();
+    let tenths = bytes / 100_000;
+    Ok(format!("| size of the program | | {}.{} MB | |", tenths / 10, tenths % 10))
 }
 
 fn write(workspace: &Workspace, table: &str) -> anyhow::Result<()> {

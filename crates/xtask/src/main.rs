@@ -60,7 +60,8 @@ fn run(task: Task) -> anyhow::Result<()> {
             acceptance::run(&workspace, &acceptance::Options { keep, diff, gateway })
         }
         Task::Eval(arguments) => eval::run(&workspace, &arguments.options()),
-        Task::Peers { rounds, names } => rivals::run(&workspace, rounds, names),
+        Task::Peers { names: true, dir, .. } => rivals::names(&workspace, dir),
+        Task::Peers { rounds, .. } => rivals::run(&workspace, rounds),
         Task::PeersHarness { texts, names } => rivals::serve(&texts, names),
         Task::Tap { file, command } => tap::run(&file, &command),
         Task::Figures { write, quick } => figures::run(&workspace, &figures::Options { write, quick }),

@@ -2,17 +2,17 @@
 //!
 //! In: tools of PyPI and npm in the versions that `eval/peers` pins, installed below the target folder. Out: two tables.
 //! Invariant: every tool runs inside one process of its own kind, warm and with one thread, and all of them take turns
-//! in one run, so that they meet the same machine. Not here: names models, which are on no registry; Presidio runs with
-//! its patterns alone.
+//! in one run, so that they meet the same machine. Here Presidio runs with its patterns alone; with a model it is measured
+//! in `names`.
 
 mod harness;
+mod names;
 mod texts;
 mod tool;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use cloakgate_names::Effort;
 
 use self::texts::Text;
 use self::tool::Tool;
@@ -21,6 +21,7 @@ use crate::workspace::Workspace;
 use crate::{command, console, peers};
 
 pub(crate) use self::harness::serve;
+pub(crate) use self::names::run as names;
 
 /// Folder of the pinned versions and the scripts.
 const FOLDER: &str = "eval/peers";
@@ -33,25 +34,22 @@ const MOST_RUNS: f64 = 500.0;
 ///
 /// # Errors
 /// When something cannot be installed, built or read. A tool that does not start is left out, with a line.
-pub(crate) fn run(workspace: &Workspace, rounds: usize, names: Effort) -> anyhow::Result<()> {
+pub(crate) fn run(workspace: &Workspace, rounds: usize) -> anyhow::Result<()> {
     let scratch = workspace.metadata()?.target_directory.join("peers");
     std::fs::create_dir_all(&scratch).context("cannot make a folder for the peers")?;
     let sets = eval::sets(&workspace.path("eval"), &[])?;
     let (timed, file) = texts::write(&sets, &scratch)?;
-    let mut tools = start(workspace, &scratch, &file, names)?;
+    let mut tools = start(workspace, &scratch, &file)?;
     speed(&mut tools, &timed, rounds)?;
     quality(&mut tools, &sets)
 }
 
 /// Starts every tool that can be started, ours first.
-fn start(workspace: &Workspace, scratch: &Path, texts: &Path, names: Effort) -> anyhow::Result<Vec<Tool>> {
-    let arguments = ["build", "--release", "--package", "xtask", "--locked"];
-    command::run(workspace.root(), "cargo", &arguments, &[])?;
-    let ours = workspace.metadata()?.target_directory.join("release").join("xtask");
+fn start(workspace: &Workspace, scratch: &Path, texts: &Path) -> anyhow::Result<Vec<Tool>> {
+    let ours = ours(workspace)?;
     let texts = texts.display().to_string();
-    let names = format!("--names={names}");
-    let mut tools: Vec<Tool> =
-        Tool::start("cloakgate", &ours, &["peers-harness", &texts, &names], scratch)?.into_iter().collect();
+    let arguments = ["peers-harness", &texts, "--names=off"];
+    let mut tools: Vec<Tool> = Tool::start("cloakgate", &ours, &arguments, scratch)?.into_iter().collect();
     let requirements = workspace.path(FOLDER).join("requirements.txt");
     let python = peers::python_environment(workspace, &requirements, &scratch.join("venv"))?;
     let script = workspace.path(FOLDER).join("harness.py").display().to_string();
@@ -65,6 +63,13 @@ fn start(workspace: &Workspace, scratch: &Path, texts: &Path, names: Effort) -> 
         tools.extend(Tool::start("redactpii", Path::new("node"), &[&script, &texts], scratch)?);
     }
     Ok(tools)
+}
+
+/// Our own side, built.
+fn ours(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let arguments = ["build", "--release", "--package", "xtask", "--locked"];
+    command::run(workspace.root(), "cargo", &arguments, &[])?;
+    Ok(workspace.metadata()?.target_directory.join("release").join("xtask"))
 }
 
 fn node(workspace: &Workspace, scratch: &Path) -> anyhow::Result<()> {

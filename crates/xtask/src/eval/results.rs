@@ -1,9 +1,10 @@
-//! The committed figures, which may get better but not worse.
+//! The committed figures of every effort for names, which may get better but not worse.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
+use cloakgate_names::Effort;
 
 use super::report::Figures;
 use super::score::Totals;
@@ -11,32 +12,40 @@ use super::score::Totals;
 /// How much worse a figure may get: points of a share, findings in 1,000 tokens.
 const TOLERANCE: f64 = 0.3;
 
+/// Figures by set.
+type BySet = BTreeMap<String, Figures>;
+
 /// A word for each committed figure that got worse.
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(super) fn worse(file: &Path, scores: &[(String, Totals)]) -> anyhow::Result<Vec<String>> {
-    let text = std::fs::read_to_string(file).context("cannot read the committed figures")?;
-    let committed: BTreeMap<String, Figures> =
-        serde_json::from_str(&text).context("cannot read the committed figures")?;
+pub(super) fn worse(file: &Path, names: Effort, scores: &[(String, Totals)]) -> anyhow::Result<Vec<String>> {
+    let committed = read(file)?.remove(&names.to_string()).unwrap_or_default();
     Ok(problems(&committed, &figures(scores)))
 }
 
-/// Writes the figures.
+/// Writes the figures of one effort, and leaves those of others.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub(super) fn write(file: &Path, scores: &[(String, Totals)]) -> anyhow::Result<()> {
-    let mut text = serde_json::to_string_pretty(&figures(scores))?;
+/// When the file cannot be read or written.
+pub(super) fn write(file: &Path, names: Effort, scores: &[(String, Totals)]) -> anyhow::Result<()> {
+    let mut committed = read(file)?;
+    committed.entry(names.to_string()).or_default().extend(figures(scores));
+    let mut text = serde_json::to_string_pretty(&committed)?;
     text.push('\n');
     std::fs::write(file, text).context("cannot write the figures")
 }
 
-fn figures(scores: &[(String, Totals)]) -> BTreeMap<String, Figures> {
+fn read(file: &Path) -> anyhow::Result<BTreeMap<String, BySet>> {
+    let text = std::fs::read_to_string(file).context("cannot read the committed figures")?;
+    serde_json::from_str(&text).context("cannot read the committed figures")
+}
+
+fn figures(scores: &[(String, Totals)]) -> BySet {
     scores.iter().map(|(name, totals)| (name.clone(), Figures::of(totals))).collect()
 }
 
-fn problems(committed: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>) -> Vec<String> {
+fn problems(committed: &BySet, now: &BySet) -> Vec<String> {
     let mut problems = Vec::new();
     for (name, now) in now {
         let Some(committed) = committed.get(name) else {

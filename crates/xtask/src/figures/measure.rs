@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use serde_json::json;
 
-use super::subject::{Route, Subject, ticket};
+use super::subject::{Route, Subject, prose, ticket};
 use crate::client::Client;
 
 /// Calls of one turn before the other route has its own.
 const TURN: usize = 100;
 /// Calls before anything counts.
 const WARM_UP: usize = 300;
+/// The same where each call has a text of its own.
+const NEW_WARM_UP: usize = 20;
 /// Calls on their way at once.
 const WINDOW: usize = 64;
 /// Bytes of the text that keeps the gateway busy.
@@ -60,6 +62,18 @@ pub(super) fn latencies(subject: &Subject, calls: usize) -> anyhow::Result<(Late
     straight.finish()?;
     gateway.finish()?;
     Ok((Latencies::new(straight_times), Latencies::new(gateway_times)))
+}
+
+/// Times of calls with texts of a kilobyte through the gateway, each text new to it.
+pub(super) fn new_texts(subject: &Subject, calls: usize) -> anyhow::Result<Latencies> {
+    let mut client = subject.open(Route::Gateway)?;
+    let mut times = Vec::new();
+    for seed in 0..calls + NEW_WARM_UP {
+        let call = subject.call_with(Route::Gateway, 1, &json!({"text": prose(1024, seed)}));
+        times.extend(turn(&mut client, &call, 1)?);
+    }
+    client.finish()?;
+    Ok(Latencies::new(times.split_off(NEW_WARM_UP)))
 }
 
 fn turn(client: &mut Client, call: &str, calls: usize) -> anyhow::Result<Vec<f64>> {
@@ -120,10 +134,19 @@ fn processor_seconds(process: u32) -> Option<f64> {
     Some(times.sum::<Result<f64, _>>().ok()? / TICKS)
 }
 
+/// A megabyte of tickets.
+pub(super) fn large_tickets() -> String {
+    ticket().chars().cycle().take(LARGE).collect()
+}
+
+/// A megabyte of sentences.
+pub(super) fn large_prose() -> String {
+    prose(LARGE, 0)
+}
+
 /// Median and worst time of `ping` while an answer of a megabyte is cloaked.
-pub(super) fn ping_under_load(subject: &Subject, rounds: usize) -> anyhow::Result<(f64, f64)> {
+pub(super) fn ping_under_load(subject: &Subject, text: &str, rounds: usize) -> anyhow::Result<(f64, f64)> {
     let mut client = subject.open(Route::Gateway)?;
-    let text: String = ticket().chars().cycle().take(LARGE).collect();
     let call = subject.call_with(Route::Gateway, 0, &json!({ "text": text }));
     let ping = "{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}\n";
     let mut times = Vec::new();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use cloakgate_names::Effort;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -31,10 +32,11 @@ pub(super) struct Subject {
 
 impl Subject {
     /// The testkit's echo server, which answers with the text that it is given.
-    pub(super) fn echo(binaries: &Path, folder: &Path) -> anyhow::Result<Self> {
+    pub(super) fn echo(binaries: &Path, folder: &Path, names: Effort) -> anyhow::Result<Self> {
         let server = binaries.join(format!("testkit-echo{}", std::env::consts::EXE_SUFFIX));
         let command = vec![server.display().to_string()];
-        Self::new(("echo server", "echo", json!({"text": ticket()})), command, binaries, folder)
+        let call = ("echo server", "echo", json!({"text": ticket()}));
+        Self::new(call, command, (binaries, folder), names)
     }
 
     /// The real filesystem server, which reads a file of the same text.
@@ -43,19 +45,23 @@ impl Subject {
         std::fs::write(&file, ticket()).context("cannot write the file to read")?;
         let command = vec!["node".to_owned(), server.display().to_string(), folder.display().to_string()];
         let arguments = json!({"path": file.display().to_string()});
-        Self::new(("filesystem server", "read_text_file", arguments), command, binaries, folder)
+        let call = ("filesystem server", "read_text_file", arguments);
+        Self::new(call, command, (binaries, folder), Effort::OFF)
     }
 
     fn new(
         (name, tool, arguments): (&'static str, &'static str, Value),
         command: Vec<String>,
-        binaries: &Path,
-        folder: &Path,
+        (binaries, folder): (&Path, &Path),
+        names: Effort,
     ) -> anyhow::Result<Self> {
         let (program, rest) = command.split_first().context("no command")?;
-        let configuration =
-            json!({"upstreams": {"it": {"command": program, "args": rest}}, "log_level": "error"});
-        let file = folder.join(format!("{tool}.json"));
+        let configuration = json!({
+            "upstreams": {"it": {"command": program, "args": rest}},
+            "log_level": "error",
+            "names": names.to_string(),
+        });
+        let file = folder.join(format!("{tool}-{names}.json"));
         std::fs::write(&file, configuration.to_string()).context("cannot write the configuration")?;
         let gateway = binaries.join(format!("cloakgate{}", std::env::consts::EXE_SUFFIX));
         let gateway = [gateway, "gateway".into(), "--config".into(), file];
@@ -113,12 +119,80 @@ pub(super) fn ticket() -> String {
     text
 }
 
+/// Text of so many bytes, or a little more, that nobody has read before: sentences of everyday words with a name in
+/// every fourth, another text for every `seed`.
+pub(super) fn prose(bytes: usize, seed: usize) -> String {
+    const WORDS: &[&str] = &[
+        "the",
+        "order",
+        "was",
+        "sent",
+        "to",
+        "a",
+        "small",
+        "office",
+        "near",
+        "our",
+        "old",
+        "building",
+        "and",
+        "nobody",
+        "asked",
+        "about",
+        "that",
+        "report",
+        "until",
+        "monday",
+        "when",
+        "three",
+        "of",
+        "them",
+        "called",
+        "again",
+        "with",
+        "questions",
+        "on",
+        "delivery",
+    ];
+    const GIVEN: &[&str] =
+        &["Anna", "Paul", "Maria", "James", "Elena", "Peter", "Julia", "Robert", "Laura", "Simon"];
+    const SURNAMES: &[&str] =
+        &["Keller", "Morgan", "Santos", "Bennett", "Fischer", "Moreau", "Rossi", "Carter"];
+    let mut state = seed.wrapping_mul(0x9e37_79b9).wrapping_add(1);
+    let mut pick = |words: &[&'static str]| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff;
+        words.get((state >> 8) % words.len()).copied().unwrap_or_default()
+    };
+    let mut text = String::with_capacity(bytes + 128);
+    let mut sentence = 0;
+    while text.len() < bytes {
+        text.push_str("Then");
+        for place in 0..12 {
+            text.push(' ');
+            if sentence % 4 == 0 && place == 5 {
+                text.extend([pick(GIVEN), " ", pick(SURNAMES), " "]);
+            }
+            text.push_str(pick(WORDS));
+        }
+        text.push_str(". ");
+        sentence += 1;
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{CALL_BYTES, ticket};
+    use super::{CALL_BYTES, prose, ticket};
 
     #[test]
     fn the_ticket_is_a_kilobyte() {
         assert_eq!(ticket().len(), CALL_BYTES);
+    }
+
+    #[test]
+    fn prose_is_another_one_for_each_seed() {
+        assert_eq!(prose(500, 3), prose(500, 3));
+        assert_ne!(prose(500, 3), prose(500, 4));
+        assert!((500..700).contains(&prose(500, 3).len()));
     }
 }

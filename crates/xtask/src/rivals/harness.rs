@@ -39,6 +39,11 @@ pub(crate) fn serve(file: &Path, names: Effort) -> anyhow::Result<()> {
                 std::hint::black_box(finder.engine().scan(std::hint::black_box(&field)));
             }
             console::line(json!({"seconds": started.elapsed().as_secs_f64()}));
+        } else if command == Some("once") {
+            let (started, used) = (Instant::now(), processor_seconds());
+            std::hint::black_box(finder.find(std::hint::black_box(text), None)?);
+            let wall = started.elapsed().as_secs_f64();
+            console::line(json!({"seconds": wall, "processor": processor_seconds() - used}));
         } else {
             let spans: Vec<Value> = eval::look(&finder, text)?
                 .iter()
@@ -48,4 +53,19 @@ pub(crate) fn serve(file: &Path, names: Effort) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Seconds of processor time of this process so far, all threads together.
+#[cfg(unix)]
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+    let seconds = time.tv_sec as f64 + time.tv_nsec as f64 / 1e9;
+    seconds
+}
+
+/// Nothing, where the system does not tell.
+#[cfg(not(unix))]
+fn processor_seconds() -> f64 {
+    0.0
 }

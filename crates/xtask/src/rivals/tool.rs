@@ -22,6 +22,12 @@ pub(super) struct Tool {
     output: BufReader<ChildStdout>,
 }
 
+/// What a run cost, in seconds.
+pub(super) struct Cost {
+    pub(super) wall: f64,
+    pub(super) processor: f64,
+}
+
 impl Tool {
     /// Starts a tool. `None`, with a line that says why, when it does not work here.
     ///
@@ -62,6 +68,19 @@ impl Tool {
     pub(super) fn time(&mut self, id: &str, runs: usize) -> anyhow::Result<f64> {
         let answer = self.ask(&format!("time\t{id}\t{runs}"))?;
         answer.get("seconds").and_then(Value::as_f64).with_context(|| format!("{} tells no time", self.name))
+    }
+
+    /// What a single run over a text costs.
+    ///
+    /// # Errors
+    /// When the tool does not answer.
+    pub(super) fn once(&mut self, id: &str) -> anyhow::Result<Cost> {
+        let answer = self.ask(&format!("once\t{id}"))?;
+        let figure = |key: &str| {
+            let figure = answer.get(key).and_then(Value::as_f64);
+            figure.with_context(|| format!("{} tells no time", self.name))
+        };
+        Ok(Cost { wall: figure("seconds")?, processor: figure("processor")? })
     }
 
     /// What it finds in a text; `None` when it does not say where.
