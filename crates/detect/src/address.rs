@@ -9,7 +9,8 @@
 
 use cloakgate_vocab::Span;
 
-use crate::vocabulary;
+use crate::keys::{self, Meaning};
+use crate::{vocabulary, work};
 
 use back::code_after_street;
 use kinds::{Ending, Kind, ending_of, kind_of};
@@ -114,6 +115,10 @@ pub(crate) fn around_code(reader: &mut Reader<'_>, start: usize) -> Option<Span>
     }
     let (tokens, at) = reader.around(start)?;
     let (first, last) = code_after_street(&tokens, at)?;
+    let before = tokens.before(at)?;
+    if before.class == Class::Capital && names_a_number(tokens.text, before.end()) {
+        return None;
+    }
     (!is_licence(&tokens, first)).then(|| span(&tokens, first, last)).flatten()
 }
 
@@ -160,19 +165,51 @@ fn told(tokens: &Tokens<'_, '_>, core: Core, first: usize) -> bool {
         && back::names_speak(tokens, core.first + 1, core.last - 1)
 }
 
-/// Begin addresses that licences print.
-const OF_LICENCES: &[&str] = &["51 Franklin St", "59 Temple Place", "675 Mass Ave"];
+/// What licences say near the address of those who wrote them, in small letters.
+const OF_LICENCES: &[&str] = &[
+    "public license",
+    "creative commons",
+    "software foundation",
+    "permission is hereby granted",
+    "redistribution and use",
+    "verbatim copies",
+    "copy of the license",
+    "copy of this license",
+    "copyright holder",
+];
+/// How far before and after an address such words are looked for.
+const LICENCE_REACH: (usize, usize) = (400, 160);
 
-/// The address of a foundation, as licences print it.
+/// The letterhead of those who wrote a licence, inside its text.
 fn is_licence(tokens: &Tokens<'_, '_>, first: usize) -> bool {
-    let text = tokens.at(first).and_then(|token| tokens.text.get(token.start..)).unwrap_or_default();
-    OF_LICENCES.iter().any(|head| text.starts_with(head))
-        || (1..=8).any(|back| {
-            first
-                .checked_sub(back)
-                .and_then(|at| tokens.at(at))
-                .is_some_and(|token| token.text == "Foundation")
-        })
+    let Some(start) = tokens.at(first).map(|token| token.start) else { return false };
+    let text = tokens.text;
+    let from = text.ceil_char_boundary(start.saturating_sub(LICENCE_REACH.0));
+    let to = text.floor_char_boundary((start + LICENCE_REACH.1).min(text.len()));
+    let window = text.get(from..to).unwrap_or_default().to_ascii_lowercase();
+    work::count(window.len());
+    OF_LICENCES.iter().any(|words| window.contains(words))
+}
+
+/// Whether a word for a number of another kind ends at a place: `Steuer-ID`, `Tel`.
+pub(crate) fn names_a_number(text: &str, end: usize) -> bool {
+    keys::phrase_ending(text, end).is_some_and(|phrase| {
+        matches!(
+            phrase.meaning,
+            Meaning::Phone
+                | Meaning::Ssn
+                | Meaning::NationalId
+                | Meaning::AnyId
+                | Meaning::TaxId
+                | Meaning::AnyTax
+                | Meaning::HealthId
+                | Meaning::OtherId
+                | Meaning::BankAccount
+                | Meaning::Passport
+                | Meaning::DriverLicense
+                | Meaning::Card
+        )
+    })
 }
 
 /// The street around a word for its kind.

@@ -8,7 +8,7 @@
 use cloakgate_vocab::{Category, Span};
 
 use crate::fields::{Extent, MAX_VALUE_BYTES, Verdict, verdict};
-use crate::keys::Meaning;
+use crate::keys::{self, Meaning};
 use crate::placeholder::is_placeholder;
 use crate::recognise::{is_basic, plausible_password, plausible_secret};
 use crate::secret_end::{ends_statement, secret_word};
@@ -22,7 +22,12 @@ pub(crate) fn is_credential(meaning: Meaning) -> bool {
     has_long(meaning)
         || matches!(
             meaning,
-            Meaning::Pin | Meaning::CardCode | Meaning::ClientId | Meaning::Mnemonic | Meaning::OtpSeed
+            Meaning::Pin
+                | Meaning::CardCode
+                | Meaning::EnvKey
+                | Meaning::ClientId
+                | Meaning::Mnemonic
+                | Meaning::OtpSeed
         )
 }
 
@@ -52,6 +57,7 @@ pub(crate) fn judge(meaning: Meaning, value: &str, extent: Extent) -> Option<Ver
         Meaning::Pin | Meaning::CardCode => pin(value, extent),
         Meaning::Login => paired_password(value, Pair::Any)
             .or_else(|| secret_value(Meaning::Secret, value, extent).filter(|_| extent != Extent::Blank)),
+        Meaning::EnvKey => env_key(value, extent),
         Meaning::ClientId => client_id(value, extent),
         Meaning::Mnemonic => {
             let Some(len) = seeds::mnemonic(value) else {
@@ -87,6 +93,10 @@ fn password(value: &str, extent: Extent) -> Option<Verdict> {
     if extent != Extent::Whole && code::is_expression(value) {
         return None;
     }
+    // `"password": "Mot de passe"` translates the word.
+    if extent == Extent::Whole && keys::names(word, Meaning::Password) {
+        return None;
+    }
     if word.contains('\n')
         || word.len() > MAX_VALUE_BYTES
         || is_placeholder(word)
@@ -110,7 +120,7 @@ fn password(value: &str, extent: Extent) -> Option<Verdict> {
         Extent::Open => {
             (!letters || (last && !vocabulary::is_common(word))) && !is_type(word, rest) && !is_markup(word)
         }
-        Extent::Verb => strong,
+        Extent::Verb => strong || is_scrambled(word),
         Extent::Blank => is_unmistakable(word),
     };
     if likely {
@@ -140,6 +150,26 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
         _ => (Category::Secret, "key.secret"),
     };
     verdict(word.len(), category, rule)
+}
+
+/// A value drawn by chance: 24 hexadecimal digits or more, or 20 letters of base64 in both cases with digits.
+fn env_key(value: &str, extent: Extent) -> Option<Verdict> {
+    let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    let body = ["base64:", "hex:"].iter().find_map(|head| word.strip_prefix(head)).unwrap_or(word);
+    let any = |test: fn(&u8) -> bool| body.bytes().filter(|byte| test(byte)).count();
+    let (digits, upper, lower) =
+        (any(u8::is_ascii_digit), any(u8::is_ascii_uppercase), any(u8::is_ascii_lowercase));
+    let hexadecimal = body.bytes().all(|byte| byte.is_ascii_hexdigit()) && body.len() >= 24;
+    let letters = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_');
+    let mixed = body.trim_end_matches('=').bytes().all(letters) && body.len() >= 20 && upper > 1 && lower > 1;
+    let drawn = digits > 0 && ((hexadecimal && upper + lower > 1) || mixed);
+    (drawn
+        && extent != Extent::Blank
+        && !vocabulary::is_wordy(body)
+        && !is_placeholder(word)
+        && plausible_secret(body))
+    .then(|| verdict(word.len(), Category::Secret, "key.drawn"))
+    .flatten()
 }
 
 /// `Statement1`: a word and its number.
@@ -192,6 +222,10 @@ pub(crate) fn paired_password(value: &str, pair: Pair) -> Option<Verdict> {
     let name = value
         .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+' | '@')))
         .filter(|name| (2..=64).contains(name))?;
+    // `AE/lU1ke6UHFxnOF` is one value: names have no capitals inside
+    if value.get(..name)?.chars().skip(1).any(char::is_uppercase) {
+        return None;
+    }
     let rest = value.get(name..)?;
     let inner = rest.trim_start_matches(' ');
     let blanks = rest.len() - inner.len();
@@ -249,6 +283,27 @@ pub(crate) fn is_told(word: &str) -> bool {
         && (digit || sign)
         && !word.contains(['(', ' ', '<', '{'])
         && !is_version(word)
+}
+
+/// `nlqIiKyPwPPw`: letters alone that change their case too often for words.
+fn is_scrambled(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let changes = bytes
+        .windows(2)
+        .filter(|pair| matches!(pair, [one, next] if one.is_ascii_lowercase() != next.is_ascii_lowercase()))
+        .count();
+    bytes.len() >= 10
+        && bytes.iter().all(u8::is_ascii_alphabetic)
+        && changes * 3 >= bytes.len()
+        && !vocabulary::is_wordy(word)
+}
+
+/// `E0138049CF798F92C3`: a password as devices write it in their settings.
+pub(crate) fn is_enciphered(word: &str) -> bool {
+    word.len() >= 8
+        && word.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'A'..=b'F'))
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
 /// `case-sensitive`, `base64-encoded`, `up-to-date`.

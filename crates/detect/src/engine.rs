@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use cloakgate_vocab::{Detector, Finding, Span, Strength, UpstreamName};
+use cloakgate_vocab::{Category, Detector, Finding, Span, Strength, UpstreamName};
 
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
@@ -217,6 +217,9 @@ impl Engine {
 
 /// What the key of a field says about the whole value.
 fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>, trace: &mut Trace) {
+    if meaning.is_machine() && field.key.is_some_and(keys::is_message_id) {
+        hits.retain(|hit| hit.category != Category::Email || trace.drop(hit, Reason::MachineKey));
+    }
     if meaning.is_machine() {
         hits.retain(|hit| hit.strength != Strength::Shape || trace.drop(hit, Reason::MachineKey));
     }

@@ -78,6 +78,11 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         | Meaning::Name => {
             person(meaning, value, extent, hints).or_else(|| account(meaning, value, extent, hints))
         }
+        Meaning::Correspondent => {
+            let named =
+                people::is_written_as_name(value) && (value.contains(' ') || people::is_unspaced_name(value));
+            (named && hints.message_like()).then(|| whole_person(Meaning::Role, value, hints)).flatten()
+        }
         Meaning::Birth => birth(value, extent),
         _ if credentials::is_credential(meaning) => credentials::judge(meaning, value, extent),
         Meaning::Username => credentials::paired_password(value, credentials::Pair::Slash)
@@ -120,6 +125,14 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                     let single = name.words == 1 && !(name.uncased && value.chars().count() >= 2);
                     if single && meaning != Meaning::NamePart {
                         return None;
+                    }
+                    // `{FirstName:Rita LastName:Roca}`
+                    if value.get(name.len..)?.starts_with([':', '='])
+                        && let Some(next) = keys::phrase_ending(value, name.len).filter(|next| next.start > 0)
+                    {
+                        let len = value.get(..next.start)?.trim_end().len();
+                        return verdict(len, Category::Person, "key.person")
+                            .filter(|_| meaning != Meaning::Name);
                     }
                     // `name: Foo(bar)`, `author: Foo::Bar` are code.
                     let after = value.get(name.len..)?;

@@ -43,6 +43,11 @@ const THIRD: u16 = 1 << 6;
 const MORE: u16 = 1 << 7;
 const COUNTED: u16 = 1 << 8;
 const FULL_NAME: u16 = 1 << 9;
+const MESSAGE: u16 = 1 << 10;
+
+/// Words of keys that records of messages have.
+const MESSAGE_KEYS: &[&str] =
+    &["text", "message", "body", "subject", "snippet", "from_id", "date_unixtime", "bodypreview", "msg"];
 
 /// Words of keys that records of things have and records of people have not.
 const THING_KEYS: &[&str] = &[
@@ -127,6 +132,8 @@ impl Hints {
         let card = ["exp", "expiry", "brand", "last4", "exp_month", "cvc"]
             .iter()
             .any(|word| key.eq_ignore_ascii_case(word));
+        let message = MESSAGE_KEYS.iter().any(|word| key.eq_ignore_ascii_case(word));
+        let bits = bits | if message { MESSAGE } else { 0 };
         Self(self.0 | bits | self.counted() | if thing { THING } else { 0 } | if card { CARD } else { 0 })
     }
 
@@ -167,6 +174,11 @@ impl Hints {
     /// The record has a key for a whole name, beside which a bare `name` is that of an account.
     pub(crate) const fn has_full_name(self) -> bool {
         self.0 & FULL_NAME != 0
+    }
+
+    /// The record is a message.
+    pub(crate) const fn message_like(self) -> bool {
+        self.0 & MESSAGE != 0
     }
 
     /// The record holds an address or a part of one.

@@ -40,6 +40,7 @@ const FIELDS: &[(&str, usize, Field)] = &[
     ("PID", 11, Field::Address),
     ("PID", 13, Field::First(Category::Phone)),
     ("PID", 14, Field::First(Category::Phone)),
+    ("PID", 18, Field::First(Category::HealthId)),
     ("PID", 19, Field::First(Category::Ssn)),
     ("PID", 20, Field::First(Category::DriverLicense)),
     ("NK1", 2, Field::Name),

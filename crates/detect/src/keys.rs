@@ -69,8 +69,12 @@ meanings! {
     Token,
     /// Key of a service.
     ApiKey,
+    /// `COOKIE_KEY`: a key of a setting in capitals, whatever it is for; the value must be drawn by chance.
+    EnvKey,
     /// Id of a client of a vendor, issued with a secret.
     ClientId,
+    /// `from`, `to` as a whole key: a person beside other keys of messages.
+    Correspondent,
     /// Name and password together.
     Login,
     /// Name and password together, in base64.
@@ -259,6 +263,46 @@ const NO_POSTAL: &[&str] = &[
 const BARE_IDS: &[&str] =
     &["id", "ids", "identifier", "identification", "kennung", "identificador", "identificativo"];
 
+/// Keys of the two ends of a message.
+const CORRESPONDENTS: &[&str] = &["from", "to", "cc", "bcc", "von", "an", "de", "para", "da"];
+
+/// Words of names that end with `_KEY` and hold no secret.
+const OPEN_KEYS: &[&str] = &[
+    "PUBLIC",
+    "PRIMARY",
+    "FOREIGN",
+    "SORT",
+    "PARTITION",
+    "CACHE",
+    "HASH",
+    "GPG",
+    "PGP",
+    "ROUTING",
+    "IDEMPOTENCY",
+    "LOOKUP",
+    "OBJECT",
+    "FILE",
+    "HOST",
+    "INDEX",
+    "GROUP",
+    "LOCK",
+    "QUEUE",
+    "ISSUE",
+    "PROJECT",
+    "TICKET",
+    "REGISTRY",
+    "FINGERPRINT",
+    "CHECKSUM",
+    "TRANSLATION",
+    "UNIQUE",
+    "DEDUP",
+    "DEDUPE",
+    "MAP",
+    "DICT",
+    "IMAGE",
+    "BUILD",
+];
+
 /// Longest key, in characters, at the end of a run of a script without blanks.
 const MAX_UNSPACED_CHARS: usize = 14;
 
@@ -319,6 +363,13 @@ pub fn is_identifier_key(key: &str) -> bool {
     })
 }
 
+/// Keys of machines whose values have the form of a mailbox: `iCalUID`, `Message-ID`, `syncId`.
+pub(crate) fn is_message_id(key: &str) -> bool {
+    let small: String =
+        key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    ["icaluid", "messageid", "inreplyto", "syncid", "eventuid", "contentid"].contains(&small.as_str())
+}
+
 /// True for a value that is itself the label of a field: `Date of birth`, `氏名`.
 pub(crate) fn is_label(value: &str) -> bool {
     let whole = |phrase: &KeyPhrase| phrase.start == 0;
@@ -327,6 +378,7 @@ pub(crate) fn is_label(value: &str) -> bool {
             phrase.meaning,
             Meaning::FullName
                 | Meaning::NamePart
+                | Meaning::Name
                 | Meaning::Birth
                 | Meaning::Email
                 | Meaning::Phone
@@ -339,7 +391,28 @@ pub(crate) fn is_label(value: &str) -> bool {
 /// Meaning of the key of one value: the same, or that it tells one record from another.
 pub(crate) fn meaning_for_value(key: &str) -> Option<Meaning> {
     let bare = || BARE_IDS.iter().any(|bare| key.eq_ignore_ascii_case(bare));
-    meaning_of(key).or_else(|| bare().then_some(Meaning::BareId))
+    let correspondent = || CORRESPONDENTS.iter().any(|other| key.eq_ignore_ascii_case(other));
+    meaning_of(key)
+        .or_else(|| bare().then_some(Meaning::BareId))
+        .or_else(|| correspondent().then_some(Meaning::Correspondent))
+        .or_else(|| env_key(key, key.len()).map(|phrase| phrase.meaning))
+}
+
+/// `COOKIE_KEY`: the name of a setting in capitals whose last word, `KEY`, ends at `end`.
+pub(crate) fn env_key(text: &str, end: usize) -> Option<KeyPhrase> {
+    let head = text.as_bytes().get(..end)?;
+    let capital = |byte: &&u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || **byte == b'_';
+    let len = head.iter().rev().take(MAX_KEY_BYTES).take_while(capital).count();
+    let start = end - len;
+    let stem = text.get(start..end)?.strip_suffix("_KEY")?;
+    let whole = !start.checked_sub(1).and_then(|at| head.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let open = stem.split('_').any(|word| OPEN_KEYS.contains(&word));
+    (whole && !stem.is_empty() && !open).then_some(KeyPhrase { start, end, meaning: Meaning::EnvKey })
+}
+
+/// True for a value that is itself a word for what the meaning says: `Mot de passe`.
+pub(crate) fn names(value: &str, meaning: Meaning) -> bool {
+    phrase_ending(value, value.len()).is_some_and(|phrase| phrase.start == 0 && phrase.meaning == meaning)
 }
 
 /// The longest key phrase whose last word ends at `end`.

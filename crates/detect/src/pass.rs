@@ -21,6 +21,7 @@ use crate::keys::{KeyPhrase, Meaning};
 use crate::letters::NameLine;
 use crate::lex::{self, Mark, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
+use crate::named_lines;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::settings::CategorySet;
 use crate::trace::Trace;
@@ -161,6 +162,7 @@ impl Sink for Pass<'_> {
         recognise::word_at(self.text, start, &mut self.hits);
         if self.text.as_bytes().get(end) == Some(&b':') {
             self.hits.extend(recognise::password_file_at(self.text, start, end));
+            self.person(named_lines::user(self.text, start, end), "user_list");
         }
         self.house_number(start, end);
         if let Some(extended) = self.extended.as_mut().filter(|_| self.structure == Structure::Read) {

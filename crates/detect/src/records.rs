@@ -31,6 +31,7 @@ const WRAPPERS: &[&str] = &[
     "formattedvalue",
     "formatted_value",
     "raw",
+    "formatted",
     "rendered",
     "val",
     "v",

@@ -82,7 +82,13 @@ fn begins_field(text: &str) -> bool {
         .take(32)
         .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         .count();
-    name > 0 && matches!(text.as_bytes().get(name + 1), Some(b'=' | b';'))
+    match text.as_bytes().get(name + 1) {
+        Some(b'=') => name > 0,
+        Some(b';') => {
+            matches!(text.get(1..=name), Some("amp" | "lt" | "gt" | "quot" | "apos" | "nbsp"))
+        }
+        _ => false,
+    }
 }
 
 /// True when nothing but marks stands before the end of the line or a comment.

@@ -183,6 +183,20 @@ pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
     login == Some("login") && name.is_some_and(|name| name.len() <= REACH) && words.nth(1) == Some("machine")
 }
 
+/// ` password X`, `wpa-psk X`, `set login password X`: whether the word for a password at `start` begins its line, or a
+/// command of a device does, and one word that is no word of a language ends it.
+pub(crate) fn is_setting(text: &str, start: usize, rest: &str) -> bool {
+    let head = text.get(text.ceil_char_boundary(start.saturating_sub(REACH))..start).unwrap_or_default();
+    let head = head.rsplit('\n').next().unwrap_or_default().trim_start();
+    let commands = ["set ", "username ", "user ", "enable ", "neighbor ", "add ", "no "];
+    let value = rest.trim_end();
+    let digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    (head.is_empty() || commands.iter().any(|command| head.starts_with(command)))
+        && value.len() >= 6
+        && digit
+        && !value.contains([' ', '(', '='])
+}
+
 /// What follows in the line, as far as is read.
 fn line(text: &str, from: usize) -> Option<&str> {
     let rest = text.get(from..)?;

@@ -115,7 +115,16 @@ fn is_flag(text: &str, start: usize) -> bool {
         .take(MAX_FLAG_BYTES)
         .take_while(|b| b.is_ascii_alphanumeric() || **b == b'-')
         .count();
-    head.get(start - run..).is_some_and(|flag| flag.starts_with(b"--") && !flag.starts_with(b"---"))
+    let long = |flag: &[u8]| flag.starts_with(b"--") && !flag.starts_with(b"---");
+    // `-storepass value`: one dash behind a blank, before a word that is no bundle of letters
+    let short = |flag: &[u8]| {
+        flag == b"-"
+            && text.as_bytes().get(start - run..).is_some_and(|rest| {
+                rest.iter().skip(1).take_while(|byte| byte.is_ascii_lowercase()).count() >= 6
+            })
+            && matches!(head.get(..start - run).and_then(<[u8]>::last), None | Some(b' ' | b'\t' | b'\n'))
+    };
+    head.get(start - run..).is_some_and(|flag| long(flag) || short(flag))
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -228,6 +237,11 @@ impl Gap<'_> {
             }
             b'\n' | b'\r' if self.is_name_of_pair() => {
                 self.at += self.value_below()?;
+                Some(Joint::Mark)
+            }
+            // `userPassword:: aHVudGVyMg==`: a line of a directory, in base64
+            b':' if self.rest().starts_with(":: ") && self.at == before && self.begins_line() => {
+                self.at += 2;
                 Some(Joint::Mark)
             }
             b':' if self.rest().starts_with("::") || self.rest().starts_with("://") => None,

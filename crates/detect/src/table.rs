@@ -191,7 +191,7 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     }
     let head = header_text.as_bytes();
     let head = head.get(..MAX_NAME_BYTES + 5).unwrap_or(head);
-    ['\t', '|', '│', ';', ',']
+    ['\t', '|', '│', ';', ',', '^', '~']
         .into_iter()
         .filter(|delimiter| {
             // the first byte stands for a delimiter of several
@@ -207,6 +207,7 @@ fn may_be_header(line: &str) -> bool {
     let head = head.get(..2 * MAX_NAME_BYTES + 1).unwrap_or(head);
     memchr::memchr3(b',', b'(', BOX_BYTE, head).is_some()
         || memchr::memchr3(b'\t', b'|', b';', head).is_some()
+        || memchr::memchr2(b'^', b'~', head).is_some()
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {

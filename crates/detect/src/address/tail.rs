@@ -4,6 +4,7 @@
 //! and place, state; before the street a flat, a place, a number. Invariant: at most `MAX_PARTS` parts.
 
 use crate::address::kinds::Kind;
+use crate::address::names_a_number;
 use crate::address::parts::{number_left, unit_number};
 use crate::address::post_code::{Side, code_at, is_state, is_year};
 use crate::address::tokens::{Class, Tokens};
@@ -220,7 +221,10 @@ pub(crate) fn name_run(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
         let code = token.text.len() <= 4
             && token.class == Class::Capital
             && token.text.bytes().any(|byte| byte.is_ascii_digit());
+        // `Berlin, Steuer-ID 65 929 970 489`
+        let numbered = || matches!(tokens.class(at + 1), Some(Class::Number | Class::Mark(':' | '.' | '#')));
         match token.class {
+            Class::Capital if numbered() && names_a_number(tokens.text, token.end()) => break,
             Class::Capital if !code => last = Some(at),
             Class::Small if token.kind().any(Kind::PARTICLE) => {}
             _ => break,

@@ -14,6 +14,8 @@ const LEFT: usize = 112;
 const RIGHT: usize = 144;
 /// Longest token.
 const MAX_TOKEN_BYTES: usize = 256;
+/// So many blanks inside a line part two columns.
+const WIDE_GAP: usize = 4;
 /// Most tokens kept before old ones are let go.
 const MAX_KEPT: usize = 512;
 
@@ -172,6 +174,11 @@ fn read<'a>(text: &'a str, from: usize, to: usize, list: &mut Vec<Token<'a>>) ->
     while at < to
         && let Some(byte) = bytes.get(at).copied()
     {
+        if byte == b' ' && bytes.get(at..at + WIDE_GAP) == Some(&[b' '; WIDE_GAP]) && is_inner(bytes, at) {
+            list.push(Token { start: at, text: "", class: Class::Mark('\t'), glued: false });
+            at += WIDE_GAP;
+            continue;
+        }
         if matches!(byte, b' ' | b'\r' | 0x0b | 0x0c) {
             at += 1;
             glued = false;
@@ -195,6 +202,12 @@ fn read<'a>(text: &'a str, from: usize, to: usize, list: &mut Vec<Token<'a>>) ->
         at += len.max(1);
     }
     at
+}
+
+/// Whether blanks at a place stand inside a line, behind a word.
+fn is_inner(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
 }
 
 /// A token of ASCII that the next sign surely ends: most of most texts.

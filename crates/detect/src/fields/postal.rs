@@ -10,7 +10,7 @@ use super::{Extent, Verdict, verdict};
 use crate::address;
 use crate::hints::Hints;
 use crate::ids::{is_post_code, post_code_prefix};
-use crate::keys::Meaning;
+use crate::keys::{self, Meaning};
 use crate::placeholder::is_placeholder;
 
 /// Judges the value under a key that says address.
@@ -37,7 +37,7 @@ pub(super) fn street(meaning: Meaning, value: &str, extent: Extent, hints: Hints
     let blank = line.contains([' ', ',', '\n']) || !line.is_ascii();
     let machine =
         line.contains("://") || line.contains('@') || line.contains(['{', '}', '<', '>', '=', '\\', '[']);
-    if letters < 2 || machine || sentence || is_placeholder(line) {
+    if letters < 2 || machine || sentence || is_placeholder(line) || keys::is_label(line) {
         return None;
     }
     // In a sentence, the names of an address begin with capitals.
@@ -97,7 +97,15 @@ fn address_line(text: &str) -> usize {
         let tail = parts(*at, 3).1;
         tail.contains(':') || !tail.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
     });
-    let border = [stop, gap, dash].into_iter().flatten().min();
+    // `10115 Berlin, Steuer-ID 65 929 970 489`
+    let number = line.match_indices(", ").map(|(at, _)| at).find(|at| {
+        let tail = parts(*at, 2).1;
+        let words =
+            tail.get(..tail.find(|c: char| c.is_ascii_digit() || c == ':').unwrap_or(0)).unwrap_or_default();
+        let words = words.trim_end_matches([' ', '#', '.']);
+        !words.is_empty() && address::names_a_number(words, words.len())
+    });
+    let border = [stop, gap, dash, number].into_iter().flatten().min();
     let end = border.unwrap_or(end);
     line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
 }

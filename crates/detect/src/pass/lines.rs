@@ -6,7 +6,7 @@
 use cloakgate_vocab::{Category, Span};
 
 use super::{Pass, Structure};
-use crate::{block, hl7, letters, people, stamped, table, vcard};
+use crate::{block, edifact, hl7, letters, named_lines, people, stamped, swift, table, vcard};
 
 impl Pass<'_> {
     pub(super) fn line_end(&mut self, at: usize) {
@@ -59,6 +59,14 @@ impl Pass<'_> {
             if fourth == Some(&b'|') && matches!(first, Some(b'G' | b'I' | b'M' | b'N' | b'O' | b'P')) {
                 hl7::line(self.text, Span::sized(start, end - start), &mut self.hits);
             }
+            if matches!(fourth, Some(b'+' | b':')) && matches!(first, Some(b'C' | b'D' | b'N' | b'U')) {
+                edifact::line(self.text, Span::sized(start, end - start), &mut self.hits);
+            }
+        }
+        match first {
+            Some(b':') => swift::party(self.text, start, &mut self.hits),
+            Some(b'<') => self.person(named_lines::voice(self.text, start, end), "caption"),
+            _ => {}
         }
         if matches!(first, Some(b'0'..=b'9' | b'a'..=b'f' | b'^')) {
             self.person(stamped::behind_revision(self.text, start, end), "revision");

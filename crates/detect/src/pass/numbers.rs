@@ -18,7 +18,7 @@ impl Pass<'_> {
         match self.phrase {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
-                    _ if self.names_a_constant(phrase) || self.line_between(phrase.end, at) => self.field_cue,
+                    _ if self.is_part_of_name(phrase) || self.line_between(phrase.end, at) => self.field_cue,
                     Cue::Phone if counts_phones(self.text, phrase.end) => self.field_cue,
                     Cue::None if !phrase.meaning.is_machine() => self.field_cue,
                     cue => cue,
@@ -32,6 +32,14 @@ impl Pass<'_> {
     pub(super) fn line_between(&self, from: usize, to: usize) -> bool {
         let gap = self.text.as_bytes().get(from..to).unwrap_or_default();
         gap.contains(&b'\n') && gap.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
+    }
+
+    /// `IOCTL_SMS_ATN`, `nhs.example.uk`: the phrase is a part of a longer name.
+    fn is_part_of_name(&self, phrase: KeyPhrase) -> bool {
+        let bytes = self.text.as_bytes();
+        let lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+        let host = bytes.get(phrase.end) == Some(&b'.') && lower(phrase.end + 1) && lower(phrase.end - 1);
+        host || self.names_a_constant(phrase)
     }
 
     /// `IOCTL_SMS_ATN`: the phrase is a part of a longer name in capitals.

@@ -11,11 +11,14 @@ use crate::hints::Hints;
 use crate::keys::{KeyPhrase, Meaning};
 use crate::{credentials, lists, named_value, recovery_codes, stated, structure, table};
 
+/// Longest name of an element before the phrase that ends it.
+const MAX_TAG_BYTES: usize = 64;
+
 impl Pass<'_> {
     pub(super) fn phrase_found(&mut self, phrase: Option<KeyPhrase>) {
         let Some(phrase) = phrase else { return };
         let end = phrase.end;
-        if self.text.get(..phrase.start).is_some_and(|head| head.ends_with("</")) {
+        if ends_element(self.text, phrase) {
             return;
         }
         self.phrase = Some(phrase);
@@ -33,8 +36,10 @@ impl Pass<'_> {
         }
         let verb = self.text.get(phrase.start..end).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
         if matches!(phrase.meaning, Meaning::Password | Meaning::Secret) {
-            let span = stated::behind_account(self.text, phrase.start, end)
-                .filter(|span| span.of(self.text).is_some_and(credentials::is_stated));
+            let span = stated::behind_account(self.text, phrase.start, end).filter(|span| {
+                span.of(self.text)
+                    .is_some_and(|word| credentials::is_stated(word) || credentials::is_enciphered(word))
+            });
             if let Some(span) = span {
                 self.push(span, Category::Password, "stated");
             }
@@ -120,4 +125,19 @@ impl Pass<'_> {
             self.push(span, Category::Password, "stated");
         }
     }
+}
+
+/// `</cac:PayeeFinancialAccount>`: the phrase ends the name of an element that closes.
+fn ends_element(text: &str, phrase: KeyPhrase) -> bool {
+    let head = text.as_bytes().get(..phrase.start).unwrap_or_default();
+    if text.as_bytes().get(phrase.end) != Some(&b'>') {
+        return head.ends_with(b"</");
+    }
+    let name = head
+        .iter()
+        .rev()
+        .take(MAX_TAG_BYTES)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'_' | b'-' | b'.'))
+        .count();
+    head.get(..head.len() - name).is_some_and(|head| head.ends_with(b"</"))
 }

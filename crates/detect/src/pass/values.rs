@@ -46,6 +46,9 @@ impl Pass<'_> {
             (Extent::Blank, Meaning::Password) if stated::in_login_entry(self.text, phrase.start) => {
                 Extent::Verb
             }
+            (Extent::Blank, Meaning::Password) if stated::is_setting(self.text, phrase.start, value) => {
+                Extent::Open
+            }
             (Extent::Blank, Meaning::Password) => return,
             // `with password 'value'`, `identified by 'value'`
             (Extent::Whole, Meaning::Password) if slot.bare && self.is_given(phrase) => Extent::Whole,
@@ -104,7 +107,24 @@ impl Pass<'_> {
             slot.span.start().checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
                 == Some(mark as u8)
         };
+        let word = self.text.get(phrase.start..phrase.end).unwrap_or_default();
+        // `Rg 537402`: two letters before a number are the name of one in capitals alone.
+        if slot.extent == Extent::Blank
+            && word.len() <= 2
+            && word.bytes().any(|byte| byte.is_ascii_lowercase())
+        {
+            return true;
+        }
         match phrase.meaning {
+            // `signingkey = 5D8813E63C128696`: the number of a public key
+            Meaning::Secret
+                if ["signingkey", "signing_key", "signing key"]
+                    .iter()
+                    .any(|name| word.eq_ignore_ascii_case(name)) =>
+            {
+                let id = value.split([' ', '\n', '"', '\'']).next().unwrap_or_default();
+                matches!(id.len(), 8 | 16 | 40) && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+            }
             Meaning::RecordName | Meaning::FormattedName => slot.bare || !self.is_quoted_key(phrase),
             // "written by `cargo doc`", "given to 'merge'"
             Meaning::FullName | Meaning::NamePart | Meaning::Role => {

@@ -7,7 +7,7 @@ use cloakgate_vocab::Category;
 
 use super::Pass;
 use crate::lexicon::Roles;
-use crate::{address, cluster_secret, commands, files, keys, people, recognise, structure};
+use crate::{address, cluster_secret, commands, files, keys, named_lines, people, recognise, structure};
 
 /// How far, in bytes, into a word of a script without blanks a value may begin.
 const MAX_UNSPACED_BYTES: usize = 96;
@@ -17,6 +17,7 @@ impl Pass<'_> {
     pub(super) fn told(&mut self, start: usize, end: usize, roles: Roles, ends_key: bool) {
         if roles.any(Roles::TITLE) {
             self.person(people::after_title(self.text, start, end), "title");
+            self.person(named_lines::traveller(self.text, start), "booking");
         }
         if roles.any(Roles::AUTHORIZATION) {
             self.hits.extend(recognise::authorization_at(self.text, start));
@@ -50,6 +51,8 @@ impl Pass<'_> {
             if self.text.as_bytes().get(start) == Some(&b'S') {
                 self.cluster_secret(start, end);
             }
+        } else if roles.any(Roles::KEY_END) && self.text.as_bytes().get(start..end) == Some(b"KEY") {
+            self.phrase_found(keys::env_key(self.text, end));
         }
     }
 

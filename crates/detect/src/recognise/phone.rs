@@ -42,6 +42,7 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
         let cued = || (cue == Cue::Phone).then(|| cued_from(groups, first, *taken)).flatten();
         match shaped.or_else(|| cued().map(|last| (last, Strength::Context))) {
             Some((last, strength)) => {
+                let last = last + usize::from(goes_on(groups, (first, last), *taken));
                 let start = first - usize::from(belongs_before(groups, first, *taken));
                 taken.add(start, last);
                 out.push(whole(groups, (start, last), strength));
@@ -50,6 +51,22 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
             None => first += 1,
         }
     }
+}
+
+/// `(02685) 30660 225`: one short group more, the last of the run, joined like the one before.
+fn goes_on(groups: &Groups<'_>, (first, last): (usize, usize), taken: Taken) -> bool {
+    let next = last + 1;
+    let total: usize =
+        (first..=next.min(groups.len().saturating_sub(1))).map(|group| groups.width(group)).sum();
+    next + 1 == groups.len()
+        && last > first
+        && !taken.has(next)
+        && groups.width(next) <= 4
+        && groups.joint(next) == " "
+        && (groups.joint(last) == " " || groups.joint(last) == ") ")
+        && (groups.group(first).starts_with('0') || before(groups.text, groups.start(first)) == b'(')
+        && total <= MAX_DIGITS
+        && ends(groups, next)
 }
 
 /// `0031 2044 0034`: groups of four, of which more than one begins with a zero.
@@ -70,6 +87,9 @@ fn is_counting(groups: &Groups<'_>) -> bool {
 /// `call 13912345678`: a verb just before the only group, of nine digits or more.
 fn is_called(groups: &Groups<'_>) -> bool {
     const VERBS: [&str; 8] = ["call", "calling", "ring", "dial", "phone", "text", "whatsapp", "sms"];
+    if is_lettered(groups) {
+        return true;
+    }
     if groups.len() != 1 || groups.width(0) < 9 || groups.width(0) > MAX_DIGITS {
         return false;
     }
@@ -86,6 +106,23 @@ fn is_called(groups: &Groups<'_>) -> bool {
         .iter()
         .any(|kind| word.checked_sub(kind.len()).is_some_and(|at| reads(text, at, kind)));
     verb && !machine && !is_identifier(before(text, word))
+}
+
+/// `T 2642 7219 | M 07 65 27 51`: a letter of a signature, first on its line or behind a bar.
+fn is_lettered(groups: &Groups<'_>) -> bool {
+    let total: usize = (0..groups.len()).map(|group| groups.width(group)).sum();
+    let start = mark_start(groups, 0);
+    let head = groups.text.as_bytes().get(..start).unwrap_or_default();
+    let head = match head {
+        [head @ .., b'.' | b':', b' '] | [head @ .., b' '] => head,
+        _ => return false,
+    };
+    let [head @ .., b'T' | b'M' | b'P' | b'F' | b'D'] = head else { return false };
+    (8..=MAX_DIGITS).contains(&total)
+        && (head.is_empty()
+            || head.ends_with(b"\n")
+            || head.ends_with(b"| ")
+            || head.ends_with("· ".as_bytes()))
 }
 
 /// `21 284 698 2548`: a short group before three that look North American is a code, not another number.
@@ -231,6 +268,7 @@ fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
             is_north_american(groups, first, last)
                 || has_bracketed_area(groups, first, last)
                 || is_russian(groups, first, last)
+                || has_bracketed_country(groups, first, last)
         }
     }
 }
@@ -320,6 +358,17 @@ fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
         && (9..=11).contains(&total)
         && last - first >= 2
         && groups.width(first + 1) >= 3
+}
+
+/// `(351) 259645638`: the code of a country in brackets, and a number as long as those of the country.
+fn has_bracketed_country(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    let digits = groups.digits(first, last);
+    before(groups.text, groups.start(first)) == b'('
+        && groups.joint(first + 1) == ") "
+        && groups.width(first) == 3
+        && last == first + 1
+        && groups.width(last) >= 8
+        && international(digits.as_slice()) == Length::Right
 }
 
 /// `8 (912) 345-48-78`, `8 912 345 48 78`: eleven digits, the area code in brackets or the usual grouping.

@@ -249,12 +249,15 @@ fn ends_base64(bytes: &[u8], at: usize) -> bool {
         return true;
     }
     let head = bytes.get(..at).unwrap_or_default();
+    let padding = usize::from(head.ends_with(b"="));
     let letters = head
         .iter()
         .rev()
+        .skip(padding)
         .take(1024)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_'))
         .count();
+    let letters = letters + padding;
     letters >= 15 && (letters + 1) % 4 == 0
 }
 
@@ -272,6 +275,7 @@ fn quoted(text: &str, at: usize) -> Option<(Decoded, usize)> {
         return None;
     }
     match (bytes.get(at + 1), bytes.get(at + 2)) {
+        (Some(b'\n' | b'\r'), _) if ends_base64(bytes, at) => return None,
         (Some(b'\n'), _) => return Some((Decoded::NOTHING, 2)),
         (Some(b'\r'), Some(b'\n')) => return Some((Decoded::NOTHING, 3)),
         _ => {}
