@@ -156,7 +156,7 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
 fn env_key(value: &str, extent: Extent) -> Option<Verdict> {
     let word = if extent == Extent::Whole { value } else { secret_word(value) };
     let body = ["base64:", "hex:"].iter().find_map(|head| word.strip_prefix(head)).unwrap_or(word);
-    let any = |test: fn(&u8) -> bool| body.bytes().filter(|byte| test(byte)).count();
+    let any = |test: fn(&u8) -> bool| body.bytes().filter(test).count();
     let (digits, upper, lower) =
         (any(u8::is_ascii_digit), any(u8::is_ascii_uppercase), any(u8::is_ascii_lowercase));
     let hexadecimal = body.bytes().all(|byte| byte.is_ascii_hexdigit()) && body.len() >= 24;

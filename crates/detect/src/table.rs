@@ -102,7 +102,7 @@ pub(crate) fn is_column_name(name: &str) -> bool {
     words <= 4
         && (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
         && brackets == 0
-        && (before != b'.' || (words <= 2 && name.len() <= MAX_SHORT_NAME_BYTES))
+        && (before != b'.' || (words <= 3 && name.len() <= MAX_SHORT_NAME_BYTES))
         && !(quoted && has_code_quote(name))
         && !name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head))
 }

@@ -113,10 +113,7 @@ fn is_lettered(groups: &Groups<'_>) -> bool {
     let total: usize = (0..groups.len()).map(|group| groups.width(group)).sum();
     let start = mark_start(groups, 0);
     let head = groups.text.as_bytes().get(..start).unwrap_or_default();
-    let head = match head {
-        [head @ .., b'.' | b':', b' '] | [head @ .., b' '] => head,
-        _ => return false,
-    };
+    let ([head @ .., b'.' | b':', b' '] | [head @ .., b' ']) = head else { return false };
     let [head @ .., b'T' | b'M' | b'P' | b'F' | b'D'] = head else { return false };
     (8..=MAX_DIGITS).contains(&total)
         && (head.is_empty()
