@@ -6,13 +6,15 @@
 
 #[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod lists;
-#[expect(dead_code, reason = "the reader of names takes it up")]
 mod mention;
 mod names;
 mod preset;
 mod readers;
+mod transformer;
 
 pub use lists::build_table;
+pub use mention::{Kind, Mention};
 pub use names::{Names, NamesError};
 pub use preset::{Effort, NoEffort, Preset};
 pub use readers::Readers;
+pub use transformer::Transformer;

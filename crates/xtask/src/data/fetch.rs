@@ -95,6 +95,12 @@ impl Sources {
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {file} of {package}"))
     }
 
+    /// A file of a package as it is.
+    pub(super) fn bytes(&self, package: &str, file: &str) -> anyhow::Result<Vec<u8>> {
+        let path = self.folder.join(package).join(file);
+        std::fs::read(&path).with_context(|| format!("cannot read {file} of {package}"))
+    }
+
     /// A file of a package as JSON.
     pub(super) fn json(&self, package: &str, file: &str) -> anyhow::Result<serde_json::Value> {
         serde_json::from_str(&self.text(package, file)?)
