@@ -105,7 +105,16 @@ pub(crate) fn around_number(reader: &mut Reader<'_>, start: usize) -> Option<Spa
         || tokens.at(at)?.digits() > 4
         || post_code::is_year(tokens.at(at)?.text)
         || vocabulary::is_common(word.text);
-    finish(&tokens, Core { first: name, last: number, doubtful })
+    // `Landstraßer Hauptstraße 76`
+    let adjective = name.checked_sub(1).filter(|at| {
+        tokens.at(*at).is_some_and(|word| {
+            word.class == Class::Capital
+                && word.text.len() > 5
+                && word.text.ends_with("er")
+                && !vocabulary::is_common(word.text)
+        })
+    });
+    finish(&tokens, Core { first: adjective.unwrap_or(name), last: number, doubtful })
 }
 
 /// The address that the post code at `start` belongs to.
@@ -197,6 +206,7 @@ pub(crate) fn names_a_number(text: &str, end: usize) -> bool {
         matches!(
             phrase.meaning,
             Meaning::Phone
+                | Meaning::Iban
                 | Meaning::Ssn
                 | Meaning::NationalId
                 | Meaning::AnyId

@@ -137,7 +137,7 @@ fn secret_value(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict
     if extent == Extent::Blank && (word.len() < 16 || !word.bytes().any(|byte| byte.is_ascii_digit())) {
         return None;
     }
-    let counted = meaning == Meaning::Token && is_counted(word);
+    let counted = meaning == Meaning::Token && (is_counted(word) || is_object_id(word));
     if vocabulary::is_wordy(word) || is_pattern(word) || is_member(word) || counted {
         return None;
     }
@@ -170,6 +170,15 @@ fn env_key(value: &str, extent: Extent) -> Option<Verdict> {
         && plausible_secret(body))
     .then(|| verdict(word.len(), Category::Secret, "key.drawn"))
     .flatten()
+}
+
+/// `AC9f86d0...`, `S-1-5-21-...`: under `sid`, the number of an object of a service or of an account of a system.
+fn is_object_id(word: &str) -> bool {
+    let hexadecimal = |body: &str| body.len() == 32 && body.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let numbered = word.split_at_checked(2).is_some_and(|(head, body)| {
+        head != "SK" && head.bytes().all(|byte| byte.is_ascii_uppercase()) && hexadecimal(body)
+    });
+    numbered || word.starts_with("S-1-")
 }
 
 /// `Statement1`: a word and its number.

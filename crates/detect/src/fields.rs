@@ -85,6 +85,15 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         }
         Meaning::Birth => birth(value, extent),
         _ if credentials::is_credential(meaning) => credentials::judge(meaning, value, extent),
+        // `"userName": "Rita Roca"`
+        Meaning::Username
+            if extent == Extent::Whole
+                && (people::is_unspaced_name(value)
+                    || (value.contains(' ') && people::is_written_as_name(value)))
+                && !vocabulary::is_phrase(value) =>
+        {
+            whole_person(Meaning::FullName, value, hints)
+        }
         Meaning::Username => credentials::paired_password(value, credentials::Pair::Slash)
             .or_else(|| plain(meaning, value, extent)),
         Meaning::Email => spelt_email(value, extent),

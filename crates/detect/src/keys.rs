@@ -7,6 +7,7 @@
 use cloakgate_vocab::Category;
 
 use crate::canonical::stands_alone;
+use crate::hints::is_people_key;
 use crate::lexicon::{is_key_char, lexicon};
 
 macro_rules! meanings {
@@ -456,6 +457,10 @@ fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
         .and_then(|end| Some((end, piece_before(text, end)?)))
         .and_then(|(end, start)| text.get(start..end));
     let refused = match (phrase.meaning, before) {
+        // `caller_name`: of somebody, whatever the phrases list
+        (Meaning::Name, Some(word)) if is_people_key(word) && !word.eq_ignore_ascii_case("user") => {
+            return Some(KeyPhrase { meaning: Meaning::FullName, ..phrase });
+        }
         // `file_name`, `service name`: the phrases for people's names are listed whole.
         (Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode, Some(_)) => {
             true

@@ -188,7 +188,9 @@ impl Sink for Pass<'_> {
                 if let Some(extended) = &mut self.extended {
                     extended.at_sign(at, &mut self.hits);
                 }
-                if let Some(hit) = recognise::email_at(self.text, at) {
+                if let Some(hit) = recognise::email_at(self.text, at)
+                    .filter(|hit| !named_lines::is_event_id(self.text, hit.span))
+                {
                     self.name_before(hit.span);
                     if self.structure == Structure::Read {
                         self.names_of_address(hit.span);

@@ -27,6 +27,7 @@ const WORDS: &[&str] = &[
     "unknown",
     "redacted",
     "masked",
+    "filtered",
     "hidden",
     "secret",
     "string",

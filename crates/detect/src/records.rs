@@ -28,6 +28,7 @@ const WRAPPERS: &[&str] = &[
     "string",
     "stringvalue",
     "displayvalue",
+    "display_value",
     "formattedvalue",
     "formatted_value",
     "raw",

@@ -68,6 +68,10 @@ const VERBS: &[&str] = &[
     " – ",
 ];
 
+/// What calls begin with that make a date of a text.
+const DATES: &[&str] =
+    &["date", "new Date", "ISODate", "Date", "LocalDate", "to_date", "TO_DATE", "DateTime", "time.Date"];
+
 /// The same in scripts without blanks, right behind the key.
 pub(crate) const UNSPACED_VERBS: &[&str] = &["是", "为", "為", "は", "는", "은"];
 
@@ -193,7 +197,7 @@ impl Gap<'_> {
     /// Endings and forms in brackets behind a key: `né(e) le`, `nato/a il`, `Date of birth (DD/MM/YYYY)`.
     fn endings(&mut self) {
         let rest = self.rest();
-        if let Some(ending) = ["(e)", "(a)", "(ne)", "/a", "/e"]
+        if let Some(ending) = ["(e)", "(a)", "(ne)", "(s)", "/a", "/e"]
             .iter()
             .find(|ending| rest.strip_prefix(**ending).is_some_and(|rest| rest.starts_with([' ', ':'])))
         {
@@ -201,6 +205,14 @@ impl Gap<'_> {
             return;
         }
         let form = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')')).map(|(form, _)| form);
+        // `Date of birth (day-month-year):`, `Surname (family name):`
+        if let Some(form) =
+            form.filter(|form| form.len() <= 32 && !form.contains(|c: char| c.is_ascii_digit() || c == '\n'))
+            && rest.get(form.len() + 3..).is_some_and(|rest| rest.starts_with(':'))
+        {
+            self.at += form.len() + 3;
+            return;
+        }
         let letters = |form: &str| form.chars().all(|c| "dmyjatrDMYJATR/.- ".contains(c));
         if let Some(form) = form.filter(|form| (6..=14).contains(&form.len()) && letters(form)) {
             self.at += form.len() + 3;
@@ -234,6 +246,10 @@ impl Gap<'_> {
                 self.at += self.unspaced_verb();
                 self.blanks();
                 Some(Joint::Verb)
+            }
+            b'\n' if self.numbered_below().is_some() => {
+                self.at += self.numbered_below()?;
+                Some(Joint::Mark)
             }
             b'\n' | b'\r' if self.is_name_of_pair() => {
                 self.at += self.value_below()?;
@@ -276,6 +292,13 @@ impl Gap<'_> {
             }
             _ if self.rest().starts_with('→') => {
                 self.at += '→'.len_utf8();
+                Some(Joint::Mark)
+            }
+            // `\\name{Marie}`
+            b'{' if self.at == before
+                && key.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)) == Some(&b'\\') =>
+            {
+                self.at += 1;
                 Some(Joint::Mark)
             }
             // `.firstName("Marie")`
@@ -343,6 +366,18 @@ impl Gap<'_> {
         let line = head.get(from..).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
         let name = line.trim_start_matches([' ', '-', '\t']);
         ["name:", "key:", "name =", "key ="].iter().any(|mark| name.starts_with(mark))
+    }
+
+    /// `1) "name"` over `2) "Marie"`: how far below the value begins.
+    fn numbered_below(&self) -> Option<usize> {
+        let line = self.rest().strip_prefix('\n')?.trim_start_matches(' ');
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let value = line.get(digits..)?.strip_prefix(") ")?;
+        let head = self
+            .text
+            .get(self.text.ceil_char_boundary(self.floor.saturating_sub(MAX_FLAG_BYTES))..self.floor)?;
+        let listed = head.rfind('"').and_then(|at| head.get(..at)?.strip_suffix(") "));
+        (digits > 0 && value.starts_with('"') && listed.is_some()).then_some(self.rest().len() - value.len())
     }
 
     /// How far below the value of a pair begins.
@@ -454,7 +489,7 @@ impl Gap<'_> {
         let rest = self.rest();
         rest.find('>')
             .and_then(|close| rest.get(..close))
-            .is_none_or(|tag| tag.contains(' ') && !tag.contains('='))
+            .is_none_or(|tag| tag.contains([' ', '-', '_']) && !tag.contains('='))
     }
 
     /// The slot that begins here: the inside of quotes, or an open value to the end of the line.
@@ -480,9 +515,7 @@ impl Gap<'_> {
                     .get(*at..*at + 2)
                     .is_some_and(|open| matches!(open.as_bytes(), [b'(', b'"' | b'\'' | b'0'..=b'9']))
         });
-        if let Some(open) =
-            call.filter(|_| self.rest().starts_with("date") || self.rest().starts_with("new Date"))
-        {
+        if let Some(open) = call.filter(|_| DATES.iter().any(|head| self.rest().starts_with(head))) {
             self.at += open + 1;
         }
         let line = self.rest_of_line()?;

@@ -74,7 +74,7 @@ fn begin(tokens: &Tokens<'_, '_>, code: usize, side: Side, form: CodeTokens) -> 
         match classify(tokens, first, last) {
             Part::Street(street) => {
                 let kind = (street..=last).any(|at| is_kind(tokens, at));
-                let sure = kind || (placed && (!form.short || state));
+                let sure = kind || (placed && (!form.short || state || names > 1));
                 // Without a mark between, `5 Elm 1234` is as good as any two numbers.
                 let long = side == Side::Before && !form.short;
                 let marked = separated < end || numbers + names > 0 || form.telling || kind || long;
@@ -103,13 +103,14 @@ fn begin(tokens: &Tokens<'_, '_>, code: usize, side: Side, form: CodeTokens) -> 
         }
         end = first;
     }
-    (numbers > 0 && names > 0 && placed_number(tokens, number_at)).then_some(number_at)
+    let placed = placed_number(tokens, number_at, form.telling);
+    (numbers > 0 && names > 0 && placed).then_some(number_at)
 }
 
-/// `51/03, Bhat Nagar`: the number of a plot, first in its line, with a name behind it.
-fn placed_number(tokens: &Tokens<'_, '_>, at: usize) -> bool {
+/// `51/03, Bhat Nagar`: the number of a plot, first in its line, with a name behind it; `109, Grand-Rue, L-2428`.
+fn placed_number(tokens: &Tokens<'_, '_>, at: usize, telling: bool) -> bool {
     let number = tokens.at(at).filter(|token| token.class == Class::Number);
-    number.is_some_and(|token| token.text.contains('/') && token.digits() <= 4)
+    number.is_some_and(|token| (telling || token.text.contains('/')) && (1..=4).contains(&token.digits()))
         && tokens.is(at + 1, ',')
         && tokens.class(at + 2) == Some(Class::Capital)
 }
@@ -130,6 +131,10 @@ fn separated(tokens: &Tokens<'_, '_>, end: usize) -> usize {
     let mut at = end;
     for _ in 0..5 {
         let Some(before) = at.checked_sub(1) else { break };
+        // An empty line ends a part of a letter.
+        if tokens.is(before, '\n') && before.checked_sub(1).is_some_and(|two| tokens.is(two, '\n')) {
+            break;
+        }
         if !matches!(tokens.class(before), Some(Class::Mark(',' | '-' | '–' | '.' | '\n' | '?'))) {
             break;
         }
@@ -146,6 +151,10 @@ fn part_before(tokens: &Tokens<'_, '_>, end: usize) -> Option<(usize, bool)> {
         let token = tokens.at(before)?;
         let goes_on = match token.class {
             Class::Number | Class::Capital | Class::Mark('(' | ')' | '#' | '/' | 'º') => true,
+            // `Mlynské nivy 59A`
+            Class::Small if tokens.class(first) == Some(Class::Number) && first < end => {
+                token.kind() != Kind::default() || names_before(tokens, before)
+            }
             Class::Small => {
                 token.kind().any(Kind::PARTICLE)
                     || token.kind().any(Kind::SMALL)
@@ -186,6 +195,12 @@ fn part_before(tokens: &Tokens<'_, '_>, end: usize) -> Option<(usize, bool)> {
     Some((first, whole))
 }
 
+/// Whether a word of a language with accents and a capital stands before the small word at an index.
+fn names_before(tokens: &Tokens<'_, '_>, at: usize) -> bool {
+    let word = tokens.at(at).map_or(0, |word| word.text.chars().count());
+    word >= 4 && tokens.before(at).is_some_and(|name| name.class == Class::Capital && !name.text.is_ascii())
+}
+
 fn is_kind(tokens: &Tokens<'_, '_>, at: usize) -> bool {
     let kind = tokens.kind(at);
     let small = tokens.class(at) == Some(Class::Small);
@@ -211,8 +226,11 @@ fn classify(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> Part {
         if is_name(tokens, number + 1, last) && (kind || names_speak(tokens, number + 1, last)) {
             return Part::Street(number);
         }
-        // `Elm 12`
-        let begins = names_left(tokens, number).map(|(begins, _)| begins.max(first));
+        // `Elm 12`, `Mlynské nivy 12`
+        let small = number
+            .checked_sub(1)
+            .filter(|at| tokens.class(*at) == Some(Class::Small) && names_before(tokens, *at));
+        let begins = names_left(tokens, small.unwrap_or(number)).map(|(begins, _)| begins.max(first));
         if let Some(begins) = begins.filter(|begins| kind || names_speak(tokens, *begins, number - 1)) {
             let begins = trimmed(tokens, begins, number);
             return Part::Street(kind_before(tokens, begins, first).unwrap_or(begins));
@@ -278,12 +296,19 @@ fn trimmed(tokens: &Tokens<'_, '_>, first: usize, number: usize) -> usize {
 
 /// The first token of a street that ends before a flat at an index.
 pub(crate) fn street_before(tokens: &Tokens<'_, '_>, flat: usize) -> Option<usize> {
-    let end = separated(tokens, flat);
-    let (first, _) = part_before(tokens, end)?;
-    match classify(tokens, first, end.checked_sub(1)?) {
-        Part::Street(street) => Some(street),
-        _ => None,
+    let mut end = separated(tokens, flat);
+    for _ in 0..2 {
+        let (first, whole) = part_before(tokens, end)?;
+        match classify(tokens, first, end.checked_sub(1)?) {
+            Part::Street(street) => return Some(street),
+            // `33 Trần Hưng Đạo, Phường Bến Nghé, Quận 2`
+            Part::Names { .. } if whole && tokens.kind(first).any(Kind::FLAT) => {
+                end = separated(tokens, first)
+            }
+            _ => return None,
+        }
     }
+    None
 }
 
 /// Whether the tokens are a street with its number.

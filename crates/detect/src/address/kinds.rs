@@ -122,7 +122,10 @@ pub(crate) fn kind_of(word: &str) -> Kind {
     let mut small = [0; MAX_WORD_BYTES];
     let Some(small) = small.get_mut(..word.len()) else { return Kind::default() };
     if !word.is_ascii() {
-        return KINDS.get(word.to_lowercase().as_str()).copied().unwrap_or_default();
+        // `ถนนสุขุมวิท`: Thai writes the kind and the name as one word
+        let thai = ["ถนน", "ซอย"].iter().find(|kind| word.starts_with(**kind)).copied();
+        let small = word.to_lowercase();
+        return KINDS.get(thai.unwrap_or(small.as_str())).copied().unwrap_or_default();
     }
     small.copy_from_slice(word.as_bytes());
     small.make_ascii_lowercase();

@@ -7,7 +7,7 @@ use crate::address::kinds::Kind;
 use crate::address::names_a_number;
 use crate::address::parts::{number_left, unit_number};
 use crate::address::post_code::{Side, code_at, is_state, is_year};
-use crate::address::tokens::{Class, Tokens};
+use crate::address::tokens::{Class, Token, Tokens};
 use crate::vocabulary;
 
 /// Most parts behind a street.
@@ -52,6 +52,14 @@ pub(crate) fn tail(tokens: &Tokens<'_, '_>, street: usize) -> Tail {
         let Some(last) = name_run(tokens, next).filter(|_| names < MAX_NAMES) else { break };
         names += 1;
         at = last;
+        // `Dublin 2, V94 T9PX`
+        if tokens
+            .at(last + 1)
+            .is_some_and(|token| token.class == Class::Number && token.text.len() <= 2 && token.digits() > 0)
+            && tokens.is(last + 2, ',')
+        {
+            at += 1;
+        }
     }
     tail
 }
@@ -91,6 +99,10 @@ pub(crate) fn unit(tokens: &Tokens<'_, '_>, at: usize, separator: Option<char>) 
             "bajo" | "ático" | "atico" | "principal" | "entresuelo" | "rez" | "dcha" | "izda" | "izq"
         );
         return whole.then_some(at);
+    }
+    // `st. th`: the ground floor, right
+    if token.text == "st" && tokens.is(at + 1, '.') && tokens.kind(at + 2).any(Kind::UNIT) {
+        return Some(at + 2);
     }
     if token.is('#') {
         return tokens.at(at + 1).filter(|number| number.class == Class::Number).map(|_| at + 1);
@@ -142,7 +154,10 @@ fn place_with_code(tokens: &Tokens<'_, '_>, from: usize, names: usize) -> Option
     if names == 0
         && let Some(code) = code_tokens(tokens, at, Side::Before)
         && let Some(place) = place_right(tokens, code.last + 1)
-        && !(code.short && is_year(tokens.at(at)?.text))
+        && !(code.short
+            && is_year(tokens.at(at)?.text)
+            && !tokens.before(at)?.is(',')
+            && !tokens.before(at)?.is('\n'))
         && (code.telling || !vocabulary::is_phrase(tokens.slice(code.last + 1, place)))
     {
         return Some(place);
@@ -152,7 +167,7 @@ fn place_with_code(tokens: &Tokens<'_, '_>, from: usize, names: usize) -> Option
     let state = tokens.before(at).is_some_and(|word| is_state(word.text));
     // Four digits need a place before them; digits that go on with words are something else.
     let followed = matches!(tokens.class(code.last + 1), Some(Class::Small)) && !code.telling && names == 0;
-    let spoken = at > from || state || code.telling || (names > 0 && !year) || !code.short;
+    let spoken = at > from || state || code.telling || names > usize::from(year) || !code.short;
     (spoken && !followed)
         .then(|| place_right(tokens, code.last + 1).filter(|_| names == 0).unwrap_or(code.last))
 }
@@ -171,7 +186,9 @@ pub(crate) struct CodeTokens {
 /// The post code that begins with the token at an index.
 pub(crate) fn code_tokens(tokens: &Tokens<'_, '_>, at: usize, side: Side) -> Option<CodeTokens> {
     let first = tokens.at(at).filter(|token| matches!(token.class, Class::Number | Class::Capital))?;
-    if first.text.len() > 11 || (first.class == Class::Capital && first.text.len() > 4) {
+    if first.text.len() > 11
+        || (first.class == Class::Capital && first.text.len() > 4 && first.text.len() != 8)
+    {
         return None;
     }
     let code = code_at(tokens.text.get(first.start..)?, side)?;
@@ -218,7 +235,7 @@ pub(crate) fn name_run(tokens: &Tokens<'_, '_>, from: usize) -> Option<usize> {
     let mut last = None;
     for at in from..from + 6 {
         let Some(token) = tokens.at(at) else { break };
-        let code = token.text.len() <= 4
+        let code = matches!(token.text.len(), 0..=4 | 8)
             && token.class == Class::Capital
             && token.text.bytes().any(|byte| byte.is_ascii_digit());
         // `Berlin, Steuer-ID 65 929 970 489`
@@ -254,6 +271,10 @@ fn part_before(tokens: &Tokens<'_, '_>, first: usize) -> Option<usize> {
     {
         return Some(number);
     }
+    // `Blk 114 Ang Mo Kio Avenue`, `ngõ 52 phố Huế`, `Số 65`
+    if numbered && tokens.at(before).is_some_and(|word| opens_number(word)) {
+        return Some(before);
+    }
     let end = if tokens.is(before, ',') || tokens.is(before, '\n') { before.checked_sub(1)? } else { before };
     let joined = end < before;
     let last = tokens.at(end)?;
@@ -275,6 +296,14 @@ fn part_before(tokens: &Tokens<'_, '_>, first: usize) -> Option<usize> {
         return (!tokens.slice(first, first).is_ascii()).then_some(end);
     }
     place_before(tokens, end)
+}
+
+/// A word for a block, a lane or a number right before a number.
+fn opens_number(word: &Token<'_>) -> bool {
+    let kind = word.kind();
+    let capital = word.class == Class::Capital && kind.any(Kind::UNIT) && word.text.len() > 2;
+    let mark = kind.any(Kind::NUMBER_MARK) || kind.any(Kind::STREET);
+    capital || (mark && !word.text.is_ascii() && word.class != Class::Number)
 }
 
 /// `г. Москва`, `с. Горки`, `г. Гремячинск (Перм.)`: a kind of place and a name that end at an index.

@@ -97,7 +97,13 @@ impl<'a> Reader<'a> {
 
     /// The tokens around the word or number at `start`, and which of them begins there.
     pub(crate) fn around(&mut self, start: usize) -> Option<(Tokens<'a, '_>, usize)> {
-        let floor = self.text.ceil_char_boundary(start.saturating_sub(LEFT));
+        // Letters of Thai and the like take three bytes each.
+        let wide = start
+            .checked_sub(2)
+            .and_then(|at| self.text.as_bytes().get(at))
+            .is_some_and(|byte| *byte >= 0x80);
+        let left = if wide { 2 * LEFT } else { LEFT };
+        let floor = self.text.ceil_char_boundary(start.saturating_sub(left));
         let mut from = floor;
         // The window begins between words.
         if from > 0 {

@@ -137,9 +137,10 @@ pub(super) fn begins_code(bytes: &[u8], word: &[u8], end: usize) -> bool {
 /// Whether a number is as long as post codes are, with letters and a number, or what stands for one, near before it.
 fn is_code_like(bytes: &[u8], start: usize, end: usize) -> bool {
     let near = |reach: usize| bytes.get(start.saturating_sub(reach)..start).unwrap_or_default();
+    let far = if near(2).first().is_some_and(|byte| *byte >= 0x80) { 208 } else { 64 };
     (2..=8).contains(&(end - start))
         && near(24).iter().any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80)
-        && (near(64).iter().any(u8::is_ascii_digit)
+        && (near(far).iter().any(u8::is_ascii_digit)
             || near(64).windows(2).any(|two| matches!(two, b"/n" | b"/N"))
             || matches!(near(4), [b' ', b'A', b'A' | b'E' | b'P', b' ']))
 }
