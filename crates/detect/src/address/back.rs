@@ -303,7 +303,7 @@ pub(crate) fn street_before(tokens: &Tokens<'_, '_>, flat: usize) -> Option<usiz
             Part::Street(street) => return Some(street),
             // `33 Trần Hưng Đạo, Phường Bến Nghé, Quận 2`
             Part::Names { .. } if whole && tokens.kind(first).any(Kind::FLAT) => {
-                end = separated(tokens, first)
+                end = separated(tokens, first);
             }
             _ => return None,
         }

@@ -115,6 +115,10 @@ pub(crate) fn unit(tokens: &Tokens<'_, '_>, at: usize, separator: Option<char>) 
     if tokens.kind(at + 1 + dot).any(Kind::UNIT) && !tokens.is(at + 1 + dot, '\n') {
         return Some(at + 1 + dot);
     }
+    // `3.º Esq.`
+    if dot == 1 && (tokens.is(at + 2, 'º') || tokens.is(at + 2, 'ª')) {
+        return Some(at + 2 + usize::from(is_door(tokens, at + 3)));
+    }
     let ordinal = token.text.ends_with(['º', 'ª', '°']);
     let mark = matches!(separator, Some(',' | '-' | '–' | '/'));
     if ordinal {
@@ -136,7 +140,18 @@ fn is_door(tokens: &Tokens<'_, '_>, at: usize) -> bool {
             token.text.chars().count() == 1 && token.class == Class::Capital
                 || matches!(
                     token.text.to_lowercase().as_str(),
-                    "dcha" | "izda" | "izq" | "der" | "piso" | "planta" | "puerta" | "izquierda" | "derecha"
+                    "dcha"
+                        | "izda"
+                        | "izq"
+                        | "der"
+                        | "esq"
+                        | "dto"
+                        | "frt"
+                        | "piso"
+                        | "planta"
+                        | "puerta"
+                        | "izquierda"
+                        | "derecha"
                 )
         }
         Class::Number => token.text.ends_with(['º', 'ª']),
@@ -151,13 +166,11 @@ fn ends_part(tokens: &Tokens<'_, '_>, at: usize) -> bool {
 /// Last token of a post code at an index, with its place, if they go on with an address.
 fn place_with_code(tokens: &Tokens<'_, '_>, from: usize, names: usize) -> Option<usize> {
     let at = from + label(tokens, from);
+    let marked = tokens.before(at).is_some_and(|mark| mark.is(',') || mark.is('\n'));
     if names == 0
         && let Some(code) = code_tokens(tokens, at, Side::Before)
         && let Some(place) = place_right(tokens, code.last + 1)
-        && !(code.short
-            && is_year(tokens.at(at)?.text)
-            && !tokens.before(at)?.is(',')
-            && !tokens.before(at)?.is('\n'))
+        && (!code.short || marked || !is_year(tokens.at(at)?.text))
         && (code.telling || !vocabulary::is_phrase(tokens.slice(code.last + 1, place)))
     {
         return Some(place);

@@ -110,8 +110,73 @@ fn addresses_of_many_countries_end_where_they_end() {
 }
 
 #[test]
+fn addresses_of_more_countries() {
+    for (text, address) in [
+        ("IE: 91 Merrion Square North, Cork, T12 W8KD now", "91 Merrion Square North, Cork, T12 W8KD"),
+        ("IE: 113 Strand Road, Dublin 2, D02 X285.", "113 Strand Road, Dublin 2, D02 X285"),
+        (
+            "NZ: 295 Colombo Street, Riccarton, Christchurch 2092",
+            "295 Colombo Street, Riccarton, Christchurch 2092",
+        ),
+        ("ZA: 23 Long Street, Gardens, Cape Town, 8001 is", "23 Long Street, Gardens, Cape Town, 8001"),
+        (
+            "AT: Währinger Gürtel 32 Stiege 2 Tür 7, 1060 Wien",
+            "Währinger Gürtel 32 Stiege 2 Tür 7, 1060 Wien",
+        ),
+        ("AT: nach Landstraßer Hauptstraße 76/5, 1030 Wien", "Landstraßer Hauptstraße 76/5, 1030 Wien"),
+        ("CH: Im Sihlfeld 12a, CH-8003 Zürich", "Im Sihlfeld 12a, CH-8003 Zürich"),
+        ("CH: Via Nassa 5, 6900 Lugano", "Via Nassa 5, 6900 Lugano"),
+        ("BE: Wetstraat 16 bus 3, 1040 Brussel", "Wetstraat 16 bus 3, 1040 Brussel"),
+        (
+            "BE: Chaussée de Charleroi 185 bte 12, B-1060 Bruxelles",
+            "Chaussée de Charleroi 185 bte 12, B-1060 Bruxelles",
+        ),
+        ("LU: 109, Grand-Rue, L-2428 Luxembourg", "109, Grand-Rue, L-2428 Luxembourg"),
+        ("PT: Rua Augusta, 45, 3.º Esq., 1100-048 Lisboa", "Rua Augusta, 45, 3.º Esq., 1100-048 Lisboa"),
+        (
+            "MX: Av. Universidad 2023, Depto. 302, Col. Centro, 06060 Ciudad de México",
+            "Av. Universidad 2023, Depto. 302, Col. Centro, 06060 Ciudad de México",
+        ),
+        (
+            "AR: Av. Corrientes 1234, Piso 5, C1043AAZ Rosario",
+            "Av. Corrientes 1234, Piso 5, C1043AAZ Rosario",
+        ),
+        ("CL: Av. Providencia 1234, Depto. 501 y", "Av. Providencia 1234, Depto. 501"),
+        ("SK: Mlynské nivy 59A, 821 09 Bratislava", "Mlynské nivy 59A, 821 09 Bratislava"),
+        ("DK: Strandvejen 78, 3. tv, DK-2900 Hellerup", "Strandvejen 78, 3. tv, DK-2900 Hellerup"),
+        ("DK: Søndergade 87, st. th, 2042 Hellerup", "Søndergade 87, st. th, 2042 Hellerup"),
+        ("GR: Λεωφόρος Κηφισίας 30, 106 79 Αθήνα", "Λεωφόρος Κηφισίας 30, 106 79 Αθήνα"),
+        ("IL: רחוב דיזנגוף 50, תל אביב 6433222", "רחוב דיזנגוף 50, תל אביב 6433222"),
+        (
+            "SG: Blk 114 Ang Mo Kio Avenue 3 #16-917, Singapore 560114",
+            "Blk 114 Ang Mo Kio Avenue 3 #16-917, Singapore 560114",
+        ),
+        (
+            "PH: 240 Rizal Street, Brgy. San Antonio, Makati City 1203",
+            "240 Rizal Street, Brgy. San Antonio, Makati City 1203",
+        ),
+        (
+            "TH: 99/9 ถนนสุขุมวิท แขวงคลองเตย เขตคลองเตย กรุงเทพมหานคร 10110",
+            "99/9 ถนนสุขุมวิท แขวงคลองเตย เขตคลองเตย กรุงเทพมหานคร 10110",
+        ),
+        (
+            "TH: 99/9 Sukhumvit Road, Khlong Toei, Bangkok 10110",
+            "99/9 Sukhumvit Road, Khlong Toei, Bangkok 10110",
+        ),
+        ("VN: 147/3 đường Trần Hưng Đạo, Quận 4, Hà Nội", "147/3 đường Trần Hưng Đạo, Quận 4"),
+        ("VN: 33 Trần Hưng Đạo, Phường Bến Nghé, Quận 2", "33 Trần Hưng Đạo, Phường Bến Nghé, Quận 2"),
+    ] {
+        assert_eq!(found(text), address, "{text}");
+    }
+}
+
+#[test]
 fn look_alikes_are_none() {
     for text in [
+        "ICE 19:15 10        7575    King Street - Main Road",
+        "Redistribution and use are permitted. Acme, 345 Park Avenue, San Jose, California 95110",
+        "Send a letter to Creative Commons, PO Box 1866, Mountain View, CA 94042, USA",
+        "a copy of the General Public License from Acme, 12 Elm Street, Derby DE1 1AA",
         "3 Google Drive accounts",
         "2 First Place medals",
         "Wall Street fell 3 %",

@@ -86,6 +86,12 @@ fn dates_stand_by_themselves() {
             "On «2007-01-17 23:08:55», Tue, 3 Mar 2026 09:52:11 +0100",
             "2025-08-03T00:51:25.815Z\n2025-08-03 10:22:01 x",
             "1.2.3 and 10.0.0.1, backup-2024-01-02-full",
+            "is a «2017» Polish film, a 2000 Watt lamp, a 2048 bit key",
+            "Entre «2001» y «2005», between 10 and 2005 items, zwischen «1999» und «2003»",
+            "the civil rights act of «1985», a batch of 2000 rows",
+            "Consulta en «junio» por tos, since «March», it may march on",
+            "We'll meet «Monday» at noon, on «Friday», Black Friday, Sunday Times",
+            "Fecha de Ingreso:«20/12/2017». at:2017-12-20T10:00",
         ],
     );
 }

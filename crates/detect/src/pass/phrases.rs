@@ -57,11 +57,30 @@ impl Pass<'_> {
                 self.push(name, Category::Person, "list");
             }
         }
-        let Some(slot) = structure::value_after(self.text, phrase.start, end) else { return };
+        let Some(slot) = structure::value_after(self.text, phrase.start, end) else {
+            self.column_below(phrase);
+            return;
+        };
         if slot.extent != Extent::Blank {
             self.keyed.push((phrase.start, phrase.meaning));
         }
         self.judge(phrase, slot, of_people);
+    }
+
+    /// `Nationality   Sex   Date of birth` over `FRA   F   12.03.1984`: the last of the columns that a form sets with blanks.
+    fn column_below(&mut self, phrase: KeyPhrase) {
+        let head = self.text.get(..phrase.start).unwrap_or_default();
+        let rest = self.text.get(phrase.end..).and_then(|rest| rest.strip_prefix('\n')).unwrap_or_default();
+        if phrase.meaning != Meaning::Birth || rest.is_empty() || !head.ends_with("  ") {
+            return;
+        }
+        let rest = rest.get(..rest.floor_char_boundary(fields::MAX_VALUE_BYTES)).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default().trim_end();
+        let Some(at) = line.rfind("  ").map(|at| at + 2) else { return };
+        let cell = line.get(at..).unwrap_or_default();
+        if let Some(found) = fields::judge(Meaning::Birth, cell, Extent::Whole, Hints::default()) {
+            self.push(found.span.shifted(phrase.end + 1 + at), found.category, "key.column");
+        }
     }
 
     /// The other names of a list.

@@ -30,6 +30,10 @@ pub(super) struct LongSecret {
 impl Pass<'_> {
     pub(super) fn judge(&mut self, phrase: KeyPhrase, slot: Slot, of_people: bool) {
         let Some(value) = slot.span.of(self.text) else { return };
+        // A line that ends with a key is a heading as often as a label: names, dates and numbers under it have a form.
+        if slot.below && (credentials::is_credential(phrase.meaning) || phrase.meaning == Meaning::Role) {
+            return;
+        }
         if self.speaks_of_something_else(phrase, slot, value) {
             return;
         }

@@ -197,9 +197,10 @@ fn is_own_token(value: &str) -> bool {
 
 /// True when the bytes hold a word that marks an example, or a row of filling characters.
 pub(super) fn mentions_placeholder(value: &[u8]) -> bool {
-    const WORDS: [&[u8]; 12] = [
+    const WORDS: [&[u8]; 13] = [
         b"placeholder",
         b"redacted",
+        b"filtered]",
         b"your_",
         b"your-",
         b"yourtoken",

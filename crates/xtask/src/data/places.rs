@@ -1,11 +1,9 @@
 //! The gazetteer: cities of 15,000 people and more, regions and countries, with other names.
 //!
-//! Out: a map from folded name to a row number with its kind, and the rows. A number is `row * 4 + kind` with kind
-//! 0 = country, 1 = region, 2 = city; of several places with one name the one with most people counts. Rows are
-//! lines: countries `CC`, regions `CC.code<TAB>name`, cities `CC.code<TAB>name<TAB>people`.
+//! Out: a map from folded name to a number of the place with its kind: `place * 4 + kind` with kind 0 = country,
+//! 1 = region, 2 = city; of several places with one name the one with most people counts.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::Context;
 use serde::Deserialize;
@@ -20,17 +18,10 @@ const LOCALES: &[&str] = &[
     "ca",
 ];
 
-/// What is written.
-pub(super) struct Places {
-    pub(super) phrases: Vec<u8>,
-    pub(super) rows: Vec<u8>,
-}
-
 #[derive(Deserialize)]
 struct City {
     name: String,
     countrycode: String,
-    admin1code: String,
     population: u64,
     alternatenames: Vec<String>,
 }
@@ -41,13 +32,11 @@ struct Region {
     name: String,
 }
 
-pub(super) fn build(sources: &Sources) -> anyhow::Result<Places> {
+pub(super) fn build(sources: &Sources) -> anyhow::Result<Vec<u8>> {
     let mut phrases = Phrases::default();
-    let mut rows = String::new();
     let mut row = 0_u64;
-    for (code, names) in countries(sources)? {
+    for names in countries(sources)?.into_values() {
         names.iter().for_each(|name| phrases.add(name, row * 4));
-        writeln!(rows, "{code}")?;
         row += 1;
     }
     let mut cities: Vec<City> = serde_json::from_value::<BTreeMap<String, City>>(
@@ -75,15 +64,13 @@ pub(super) fn build(sources: &Sources) -> anyhow::Result<Places> {
     }
     for (place, region) in (first_region..).zip(&regions) {
         phrases.add(&region.name, place * 4 + 1);
-        writeln!(rows, "{}\t{}", region.code, region.name)?;
     }
     for (place, city) in (row..).zip(&cities) {
         for name in city.alternatenames.iter().filter(|name| is_latin(name)) {
             phrases.add(name, place * 4 + 2);
         }
-        writeln!(rows, "{}.{}\t{}\t{}", city.countrycode, city.admin1code, city.name, city.population)?;
     }
-    Ok(Places { phrases: phrases.into_bytes()?, rows: rows.into_bytes() })
+    phrases.into_bytes()
 }
 
 /// Names of one word with the people there: countries and regions count as cities of a million.
