@@ -5,11 +5,15 @@
 //! a model is checked against its hash before it is used. Not here: values with a form of their own (`detect`).
 
 #[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
+mod capitals;
+#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod lists;
 mod mention;
 mod names;
 mod preset;
 mod readers;
+#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
+mod scripts;
 mod transformer;
 
 pub use lists::build_table;

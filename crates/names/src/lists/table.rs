@@ -82,6 +82,11 @@ impl Hash {
         word.bytes().fold(Self::new(), Self::byte)
     }
 
+    /// All of it, as a key of a map.
+    pub(crate) const fn key(self) -> u64 {
+        self.mixed()
+    }
+
     const fn mixed(self) -> u64 {
         let mut hash = self.0;
         hash ^= hash >> 33;
