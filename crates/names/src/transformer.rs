@@ -13,6 +13,7 @@ mod onnx;
 mod rounded;
 mod windows;
 mod word_piece;
+mod workers;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,8 +23,8 @@ use std::time::{Duration, Instant};
 use self::cache::{Cache, Found};
 use self::labels::Choice;
 use self::network::{LABELS, Network};
-use self::windows::Window;
 use self::word_piece::{Piece, WordPieces};
+use self::workers::{Batch, Workers};
 use crate::NamesError;
 use crate::mention::Mention;
 
@@ -38,19 +39,14 @@ const PIECES: (&str, &str, &str) = (
     "0fbe6b50061feabb9be68af471e9aa6df07a4bc428bdca4b0eff1fcd3612dee5",
 );
 
-/// Pieces that are run at once: more do not run faster, and the numbers between two layers stay in the cache.
-const BATCH_PIECES: usize = 256;
 /// Longest time that one call may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Most threads that run the network, whoever asks.
-const MAX_THREADS: usize = 4;
 
 /// Reads names and addresses with the transformer.
 pub struct Transformer {
-    network: Network,
+    workers: Workers,
     pieces: WordPieces,
     cache: Cache,
-    threads: rayon::ThreadPool,
     timeout: Duration,
 }
 
@@ -62,15 +58,6 @@ struct Unread<'a> {
     choices: Vec<Choice>,
 }
 
-/// Windows that are run together.
-#[derive(Default)]
-struct Batch {
-    numbers: Vec<u16>,
-    lengths: Vec<usize>,
-    /// The text and the part of it that each window speaks for.
-    windows: Vec<(usize, Window)>,
-}
-
 impl Transformer {
     /// The built-in weights, checked.
     ///
@@ -79,17 +66,11 @@ impl Transformer {
     pub fn load() -> Result<Self, NamesError> {
         check(NETWORK.0, NETWORK.1, NETWORK.2)?;
         check(PIECES.0, PIECES.1.as_bytes(), PIECES.2)?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(cores.min(MAX_THREADS))
-            .thread_name(|number| format!("names-{number}"))
-            .build()
-            .map_err(|_| NamesError::Failed)?;
+        let network = Network::read(NETWORK.1).ok_or(NamesError::Damaged { file: NETWORK.0 })?;
         Ok(Self {
-            network: Network::read(NETWORK.1).ok_or(NamesError::Damaged { file: NETWORK.0 })?,
+            workers: Workers::new(network)?,
             pieces: WordPieces::read(PIECES.1).ok_or(NamesError::Damaged { file: PIECES.0 })?,
             cache: Cache::new(),
-            threads,
             timeout: TIMEOUT,
         })
     }
@@ -126,59 +107,39 @@ impl Transformer {
 
     /// Says of each word of the texts what it is.
     fn choose(&self, texts: &mut [Unread<'_>]) -> Result<(), NamesError> {
-        let deadline = Instant::now() + self.timeout;
+        let mut batches = Vec::new();
         let mut batch = Batch::default();
-        for number in 0..texts.len() {
-            let windows = texts.get(number).map(|text| windows::over(&text.pieces)).unwrap_or_default();
-            for window in windows {
-                if !batch.numbers.is_empty() && batch.numbers.len() + window.len() > BATCH_PIECES {
-                    self.run(&mut batch, texts, deadline)?;
+        for (number, text) in texts.iter().enumerate() {
+            for window in windows::over(&text.pieces) {
+                if !batch.takes(&window) {
+                    batches.push(std::mem::take(&mut batch));
                 }
-                if let Some(text) = texts.get(number) {
-                    batch.add(number, window, &text.pieces);
-                }
+                batch.add(number, window, &text.pieces);
             }
         }
-        self.run(&mut batch, texts, deadline)
-    }
-
-    /// Runs a batch, and leaves it empty.
-    fn run(&self, batch: &mut Batch, texts: &mut [Unread<'_>], deadline: Instant) -> Result<(), NamesError> {
-        if batch.numbers.is_empty() {
-            return Ok(());
+        if !batch.is_empty() {
+            batches.push(batch);
         }
-        if Instant::now() >= deadline {
-            return Err(NamesError::TooSlow);
-        }
-        let labels = self.threads.install(|| self.network.label(&batch.numbers, &batch.lengths))?;
-        let mut rows = labels.as_slice();
-        for ((text, window), length) in batch.windows.iter().zip(&batch.lengths) {
-            let (own, rest) = rows.split_at_checked(length * LABELS).ok_or(NamesError::Failed)?;
-            rows = rest;
-            let text = texts.get_mut(*text).ok_or(NamesError::Failed)?;
-            let choices = text.choices.get_mut(window.seen()).ok_or(NamesError::Failed)?;
-            // The first row is that of the mark of the begin.
-            let own = own.chunks_exact(LABELS).skip(1);
-            for (place, (choice, row)) in window.seen().zip(choices.iter_mut().zip(own)) {
-                if window.decides(place) {
-                    *choice = Choice::of(row);
-                }
-            }
-        }
-        *batch = Batch::default();
-        Ok(())
+        self.workers.run(batches, Instant::now() + self.timeout, |batch, labels| fill(texts, batch, labels))
     }
 }
 
-impl Batch {
-    fn add(&mut self, text: usize, window: Window, pieces: &[Piece]) {
-        let seen = pieces.get(window.seen()).unwrap_or_default();
-        self.numbers.push(word_piece::BEGIN);
-        self.numbers.extend(seen.iter().map(|piece| piece.number));
-        self.numbers.push(word_piece::END);
-        self.lengths.push(seen.len() + 2);
-        self.windows.push((text, window));
+/// Takes over what the network says of the windows of a batch.
+fn fill(texts: &mut [Unread<'_>], batch: &Batch, labels: &[f32]) -> Option<()> {
+    let mut rows = labels;
+    for (text, window) in batch.windows() {
+        let (own, rest) = rows.split_at_checked(window.len() * LABELS)?;
+        rows = rest;
+        let choices = texts.get_mut(*text)?.choices.get_mut(window.seen())?;
+        // The first row is that of the mark of the begin.
+        let own = own.chunks_exact(LABELS).skip(1);
+        for (place, (choice, row)) in window.seen().zip(choices.iter_mut().zip(own)) {
+            if window.decides(place) {
+                *choice = Choice::of(row);
+            }
+        }
     }
+    Some(())
 }
 
 impl fmt::Debug for Transformer {

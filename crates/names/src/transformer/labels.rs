@@ -64,14 +64,32 @@ pub(super) struct Choice {
 impl Choice {
     pub(super) const NOTHING: Self = Self { label: Label::Nothing, begins: false, score: 0.0 };
 
-    /// The likeliest of the labels, given the probability of each.
+    /// The likeliest kind, given the probability of each label, and the likeliest of its labels. The labels of a kind
+    /// count together: a word of which it is open whether it is a given name or a surname is a name.
     pub(super) fn of(probabilities: &[f32]) -> Self {
-        let best = probabilities.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
-        let Some((output, score)) = best.filter(|(output, score)| *output > 0 && **score >= THRESHOLD) else {
+        let Some((nothing, outputs)) = probabilities.split_first() else { return Self::NOTHING };
+        let (pairs, _) = outputs.as_chunks::<2>();
+        let mut totals = [(Kind::Person, 0.0), (Kind::Place, 0.0), (Kind::Address, 0.0)];
+        let mut other = 0.0;
+        for (label, [begin, further]) in ORDER.iter().zip(pairs) {
+            match totals.iter_mut().find(|(kind, _)| label.kind() == Some(*kind)) {
+                Some((_, total)) => *total += begin + further,
+                None => other += begin + further,
+            }
+        }
+        let best = totals.into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
+        let Some((kind, score)) = best.filter(|(_, score)| *score >= THRESHOLD.max(*nothing).max(other))
+        else {
             return Self::NOTHING;
         };
-        let label = ORDER.get((output - 1) / 2).copied().unwrap_or(Label::Nothing);
-        Self { label, begins: output % 2 == 1, score: *score }
+        let labels = ORDER.iter().zip(pairs).filter(|(label, _)| label.kind() == Some(kind));
+        let likeliest =
+            labels.max_by(|(_, one), (_, other)| (one[0] + one[1]).total_cmp(&(other[0] + other[1])));
+        likeliest.map_or(Self::NOTHING, |(label, [begin, further])| Self {
+            label: *label,
+            begins: begin > further,
+            score,
+        })
     }
 }
 

@@ -49,7 +49,7 @@ fn labels_are_those_of_the_network_before_rounding() {
         let pieces = TRANSFORMER.pieces.cut(&line.text);
         let [window] = &*windows::over(&pieces) else { panic!("one window") };
         batch.add(0, window.clone(), &pieces);
-        let rows = TRANSFORMER.network.label(&batch.numbers, &batch.lengths).unwrap();
+        let rows = batch.label(TRANSFORMER.workers.network()).unwrap();
         for (row, label) in rows.chunks_exact(LABELS).skip(1).zip(&line.labels) {
             let best = (0..LABELS).max_by(|one, other| row[*one].total_cmp(&row[*other])).unwrap();
             same += usize::from(best == *label);
@@ -130,8 +130,11 @@ fn an_altered_or_shortened_file_is_refused() {
 fn windows_decide_each_piece_once_and_in_order() {
     for len in [0, 1, 2, 125, 126, 127, 128, 157, 158, 220, 221, 500, 4_000] {
         for every in [1, 3, 40, 1_000] {
-            let piece =
-                |place: usize| Piece { number: 5, first: place.is_multiple_of(every), span: Span::sized(place, 1) };
+            let piece = |place: usize| Piece {
+                number: 5,
+                first: place.is_multiple_of(every),
+                span: Span::sized(place, 1),
+            };
             let pieces: Vec<_> = (0..len).map(piece).collect();
             let windows = windows::over(&pieces);
             for place in 0..len {
