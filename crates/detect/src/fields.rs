@@ -368,7 +368,7 @@ fn bare_id(value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     if extent != Extent::Whole || !(hints.named() || hints.placed()) || id.digits < 6 {
         return None;
     }
-    let bar = if hints.person_like() || hints.named_pair() { Bar::Any } else { Bar::Strong };
+    let bar = if hints.named_pair() { Bar::Any } else { Bar::Strong };
     let category = match kind_of(value, None, bar) {
         Some(kind) => kind.category,
         None if hints.named_pair() && is_shaped(value) => Category::NationalId,

@@ -17,7 +17,7 @@ use self::numbers::begins_code;
 use self::values::LongSecret;
 use crate::address;
 use crate::extended::Extended;
-use crate::keys::{KeyPhrase, Meaning};
+use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::NameLine;
 use crate::lex::{self, Mark, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
@@ -65,6 +65,7 @@ pub(crate) fn scan(
         card: vcard::Card::Outside,
         html_end: 0,
         table_end: 0,
+        created: None,
         long_secret: None,
         cluster_end: 0,
         extended: Extended::new(text, wanted),
@@ -106,10 +107,11 @@ struct Pass<'a> {
     names: Vec<(usize, Span)>, // names under a bare `name`, with the place of the key
     last_word: u64,            // hash of the word before
     line_start: usize,
-    line_keys: u32,    // key phrases on this line
-    card: vcard::Card, // whether this line is part of an address book card
-    html_end: usize,   // tables of HTML before it were read
-    table_end: usize,  // lines before it were read as a table
+    line_keys: u32,         // key phrases on this line
+    card: vcard::Card,      // whether this line is part of an address book card
+    html_end: usize,        // tables of HTML before it were read
+    table_end: usize,       // lines before it were read as a table
+    created: Option<usize>, // where the last table was declared
     long_secret: Option<LongSecret>,
     cluster_end: usize, // documents before it were read as secrets of a cluster
     extended: Option<Extended<'a>>,
@@ -218,7 +220,9 @@ impl Pass<'_> {
     }
 
     fn person(&mut self, span: Option<Span>, rule: &'static str) {
-        if let Some(span) = span {
+        // `出生日期` on a line of its own is the label of what follows.
+        let label = |span: &Span| span.of(self.text).is_some_and(keys::is_label);
+        if let Some(span) = span.filter(|span| !label(span)) {
             self.push(span, Category::Person, rule);
         }
     }

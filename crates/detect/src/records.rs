@@ -56,6 +56,7 @@ const WRAPPERS: &[&str] = &[
     "textvalue",
     "paragraph",
     "userinput",
+    "data",
     "answer",
     "date",
     "start",

@@ -36,7 +36,12 @@ pub(crate) fn behind(text: &str, line_start: usize, line_end: usize) -> Option<S
     let after = rest.get(name.len..)?;
     let plain = stamp.listed && after.starts_with(": ");
     let spoken = after.starts_with(": ") && (stamp.dated || !stamp.seconds);
-    let alone = line.starts_with('[') && after.trim_end().is_empty();
+    // Chats of China and Japan write the time with seconds.
+    let eastern = stamp.dated && stamp.clock && people::is_unspaced_name(written);
+    let alone = (line.starts_with('[') || eastern) && after.trim_end().is_empty();
+    if eastern && alone {
+        return Some(Span::sized(offset + stamp_end, name.len));
+    }
     (plain || ((spoken || alone) && is_whole_name(written) && stamp.open))
         .then(|| Span::sized(offset + stamp_end, name.len))
 }

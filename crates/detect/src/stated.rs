@@ -152,6 +152,7 @@ const ACCOUNTS: &[&str] = &[
     "konto",
     "логин",
     "enable",
+    "set",
 ];
 
 /// `user admin pass X`, `login marie, pw X`, `username admin password 0 X`, `enable secret 0 X`: the word behind the
@@ -162,6 +163,7 @@ pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Spa
     // the kind of the form that routers write a password in
     let inner = match inner.as_bytes() {
         [b'0'..=b'9', b' ', ..] => inner.get(2..)?,
+        [b'E', b'N', b'C', b' ', ..] => inner.get(4..)?,
         _ => inner,
     };
     let len = inner.find([' ', ',', '\'', '"', ')']).unwrap_or(inner.len());
@@ -188,6 +190,9 @@ pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
 pub(crate) fn is_setting(text: &str, start: usize, rest: &str) -> bool {
     let head = text.get(text.ceil_char_boundary(start.saturating_sub(REACH))..start).unwrap_or_default();
     let head = head.rsplit('\n').next().unwrap_or_default().trim_start();
+    // `remote_password X`
+    let head =
+        head.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-');
     let commands = ["set ", "username ", "user ", "enable ", "neighbor ", "add ", "no "];
     let value = rest.trim_end();
     let digit = value.bytes().any(|byte| byte.is_ascii_digit());

@@ -332,7 +332,9 @@ impl Gap<'_> {
                     self.tags = true;
                 }
                 self.tags();
-                self.tags.then_some(Joint::Mark)
+                // `Contraseña</string><string name="full_name">`: the next value has a name of its own.
+                let passed = self.text.get(before..self.at).unwrap_or_default();
+                (self.tags && !passed.contains(" name=")).then_some(Joint::Mark)
             }
             _ if self.rest().starts_with('：') => {
                 self.at += '：'.len_utf8();

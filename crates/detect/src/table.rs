@@ -15,7 +15,7 @@ use crate::work;
 
 pub(crate) mod columns;
 pub(crate) mod html;
-mod sql;
+pub(crate) mod sql;
 
 /// Most columns of a table.
 const MAX_COLUMNS: usize = 128;

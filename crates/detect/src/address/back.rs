@@ -5,7 +5,7 @@
 //! that their kind names (`address`).
 
 use crate::address::kinds::Kind;
-use crate::address::parts::names_left;
+use crate::address::parts::{is_clock, names_left};
 use crate::address::post_code::{Side, is_state, is_year};
 use crate::address::tail::{CodeTokens, code_tokens, head, place_right, unit};
 use crate::address::tokens::{Class, Token, Tokens};
@@ -219,7 +219,11 @@ fn classify(tokens: &Tokens<'_, '_>, first: usize, last: usize) -> Part {
         let digits = tokens.at(number).map_or(0, Token::digits);
         let marked =
             number > first && (tokens.kind(number - 1).any(Kind::UNIT) || tokens.is(number - 1, '.'));
-        if marked || digits > 6 || tokens.at(number).is_some_and(|token| is_year(token.text)) {
+        if marked
+            || is_clock(tokens, number)
+            || digits > 6
+            || tokens.at(number).is_some_and(|token| is_year(token.text))
+        {
             continue;
         }
         // `12 Elm`

@@ -100,7 +100,13 @@ pub(super) fn number_left(tokens: &Tokens<'_, '_>, before: usize, comma: bool) -
         });
     let decimal = !number.glued
         && tokens.before(at).is_some_and(|mark| matches!(mark.class, Class::Mark('$' | '€' | '#' | '§')));
-    ((1..=6).contains(&number.digits()) && !joined && !decimal).then_some(at)
+    ((1..=6).contains(&number.digits()) && !joined && !decimal && !is_clock(tokens, at)).then_some(at)
+}
+
+/// `10:01:22`: the number ends a time.
+pub(super) fn is_clock(tokens: &Tokens<'_, '_>, at: usize) -> bool {
+    tokens.before(at).is_some_and(|mark| mark.is(':'))
+        && at.checked_sub(2).is_some_and(|hours| tokens.class(hours) == Some(Class::Number))
 }
 
 /// The house number at an index: 1 to 5 digits that nothing is glued to.

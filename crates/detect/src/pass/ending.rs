@@ -76,7 +76,7 @@ impl Pass<'_> {
                 Position::Last => last.is_some_and(|start| start + LETTER_BYTES >= line.span.start()),
             };
             if counts {
-                self.push(line.span, Category::Person, "letter");
+                self.person(Some(line.span), "letter");
             }
         }
     }

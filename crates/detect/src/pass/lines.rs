@@ -33,6 +33,9 @@ impl Pass<'_> {
             {
                 self.name_lines.extend(letters::name_line(self.text, self.line_start, at));
             }
+            if matches!(first, Some(b'C' | b'I')) && self.line_start >= self.table_end {
+                self.dump(at);
+            }
             if self.line_keys > 0 && self.line_start >= self.table_end {
                 let line = Span::sized(self.line_start, at - self.line_start);
                 if let Some(end) = table::read(
@@ -46,6 +49,21 @@ impl Pass<'_> {
         }
         self.line_start = at + 1;
         self.line_keys = 0;
+    }
+
+    /// `CREATE TABLE` and `INSERT INTO` of a dump.
+    fn dump(&mut self, end: usize) {
+        let start = self.line_start;
+        let line = self.text.get(start..end).unwrap_or_default();
+        if line.starts_with(table::sql::CREATE) {
+            self.created = Some(start);
+        }
+        let Some(created) = self.created.filter(|_| line.starts_with("INSERT INTO ")) else { return };
+        let mut found = table::Found { hits: &mut self.hits, machine: &mut self.machine };
+        if let Some(end) = table::sql::insert(self.text, Span::sized(start, line.len()), created, &mut found)
+        {
+            self.table_end = end;
+        }
     }
 
     /// Lines whose form says that a person stands in them.
@@ -75,7 +93,7 @@ impl Pass<'_> {
             && matches!(first, Some(b'A'..=b'Z' | b'0'..=b'9' | b' ' | 0xc3..))
             && let Some(block) = block::ending(self.text, start, end)
         {
-            self.push(block.name, Category::Person, "block");
+            self.person(Some(block.name), "block");
             self.push(block.street, Category::Address, "block");
             if let Some(code) = block.code {
                 self.push(code, Category::Address, "block");

@@ -30,6 +30,14 @@ pub(super) struct LongSecret {
 impl Pass<'_> {
     pub(super) fn judge(&mut self, phrase: KeyPhrase, slot: Slot, of_people: bool) {
         let Some(value) = slot.span.of(self.text) else { return };
+        // `<given>Rita</given>`
+        if matches!(phrase.meaning, Meaning::RecordName | Meaning::FormattedName) && self.is_element(phrase) {
+            let value = value.split('<').next().unwrap_or_default();
+            if let Some(found) = fields::judge(phrase.meaning, value, Extent::Whole, Hints::default()) {
+                self.push(found.span.shifted(slot.span.start()), found.category, found.rule);
+            }
+            return;
+        }
         // A line that ends with a key is a heading as often as a label: names, dates and numbers under it have a form.
         if slot.below && (credentials::is_credential(phrase.meaning) || phrase.meaning == Meaning::Role) {
             return;
@@ -168,6 +176,12 @@ impl Pass<'_> {
         let head = |len: usize| self.text.get(phrase.end.saturating_sub(len)..phrase.end).unwrap_or_default();
         head("with password".len()).eq_ignore_ascii_case("with password")
             || head("identified by".len()).eq_ignore_ascii_case("identified by")
+    }
+
+    /// `<key>`
+    fn is_element(&self, phrase: KeyPhrase) -> bool {
+        let byte = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)).copied();
+        byte(phrase.start.checked_sub(1)) == Some(b'<') && byte(Some(phrase.end)) == Some(b'>')
     }
 
     /// `"key":`, `'key' =>`, `\"key\":`

@@ -14,6 +14,8 @@ use cloakgate_vocab::{Category, Span, Strength};
 use super::Hit;
 use super::boundary::{at, before, is_base64, is_base64url, reads_exactly, run_end, run_start};
 
+/// Label of the keys that two ends of a tunnel share (OpenVPN `--secret`, `--tls-auth`): hexadecimal digits in lines.
+const STATIC_KEY: &str = "OpenVPN Static key V1";
 const MAX_KEY: usize = 64 << 10;
 const MAX_LABEL: usize = 64;
 const MIN_BODY: usize = 16;
@@ -31,7 +33,9 @@ pub(crate) fn pem_at(text: &str, dashes: usize) -> Option<Hit> {
         byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b' '
     });
     let name = text.get(label..label_end)?;
-    let private = name.ends_with("PRIVATE KEY") || name.ends_with("PRIVATE KEY BLOCK");
+    let fixed = reads_exactly(text, label, STATIC_KEY);
+    let label_end = if fixed { label + STATIC_KEY.len() } else { label_end };
+    let private = fixed || name.ends_with("PRIVATE KEY") || name.ends_with("PRIVATE KEY BLOCK");
     if !reads_exactly(text, dashes, "-----BEGIN ") || !private || !reads_exactly(text, label_end, "-----") {
         return None;
     }

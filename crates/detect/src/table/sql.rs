@@ -1,4 +1,5 @@
-//! Rows in SQL: `COPY table (columns) FROM stdin` and `INSERT INTO table (columns) VALUES (...), (...)`.
+//! Rows in SQL: `COPY table (columns) FROM stdin` and `INSERT INTO table (columns) VALUES (...), (...)`, the columns in
+//! the statement or in the `CREATE TABLE` before it.
 //!
 //! In: a line that may begin such a statement. Out: hits in its rows, and where they end. Invariant: a statement is
 //! read once, up to its end or to the first thing that does not fit.
@@ -6,6 +7,7 @@
 use cloakgate_vocab::Span;
 
 use super::{Found, Header, rows};
+use crate::work;
 
 /// Longest tuple in bytes.
 const MAX_TUPLE_BYTES: usize = 8192;
@@ -27,6 +29,45 @@ pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     let rest = text.get(after..)?;
     let values = find_ignoring_case(rest.get(..24.min(rest.len())).unwrap_or(rest), "VALUES")?;
     tuples(text, after + values + 6, &header, found)
+}
+
+/// Reads `INSERT INTO table VALUES (...)` without names of columns, by the `CREATE TABLE table (...)` at `created`.
+pub(crate) fn insert(text: &str, line: Span, created: usize, found: &mut Found<'_>) -> Option<usize> {
+    let statement = line.of(text)?;
+    let rest = statement.get("INSERT INTO ".len()..)?;
+    let name = table_name(rest)?;
+    let values = statement.len() - rest.len() + rest.find(name)? + name.len();
+    let gap = statement.get(values..)?.trim_start_matches(['`', '"', ' ']);
+    let at = line.end() - gap.strip_prefix("VALUES").or_else(|| gap.strip_prefix("values"))?.len();
+    let declared = text.get(created..)?;
+    let declared = declared.get(..declared.floor_char_boundary(MAX_DECLARATION_BYTES))?;
+    work::count(declared.len());
+    let body = declared.get(CREATE.len()..)?.trim_start().trim_start_matches("IF NOT EXISTS ");
+    if table_name(body)? != name {
+        return None;
+    }
+    let names: Vec<&str> = body.lines().skip(1).map_while(column_name).flatten().collect();
+    tuples(text, at, &Header::of(&names)?, found)
+}
+
+/// Begins the declaration of a table.
+pub(crate) const CREATE: &str = "CREATE TABLE ";
+/// Most bytes of a declaration that are read.
+const MAX_DECLARATION_BYTES: usize = 2048;
+
+/// The name at the start of a text, without quotes and the schema before it.
+fn table_name(text: &str) -> Option<&str> {
+    let name = text.split([' ', '(', '\n']).next()?.rsplit('.').next()?.trim_matches(['`', '"']);
+    (!name.is_empty()).then_some(name)
+}
+
+/// The column that a line of a declaration names; nothing in it for a line about keys; the end of the declaration ends all.
+fn column_name(line: &str) -> Option<Option<&str>> {
+    const OTHERS: &[&str] =
+        &["PRIMARY", "KEY", "UNIQUE", "CONSTRAINT", "INDEX", "FOREIGN", "CHECK", "FULLTEXT"];
+    let line = line.trim();
+    let word = line.split([' ', ',']).next().filter(|word| !word.is_empty() && !word.starts_with(')'))?;
+    Some((!OTHERS.contains(&word)).then(|| word.trim_matches(['`', '"'])))
 }
 
 fn find_ignoring_case(text: &str, word: &str) -> Option<usize> {
