@@ -249,6 +249,7 @@ mod tests {
     use super::super::tests::check_at;
     use super::pem_at;
 
+    const HEX: &str = "ed2c1fea07a090241907c967906162e4";
     const LINE: &str = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDInventedKeyAB";
 
     fn check(texts: &[&str]) {
@@ -297,6 +298,7 @@ mod tests {
             format!("«-----BEGIN PRI¦VATE KEY-----\n{LINE}»").as_str(),
             format!("«-----BEGIN RSA PRI¦VATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n{LINE}\n-----END RSA PRI¦VATE KEY-----»").as_str(),
             format!("«-----BEGIN PGP PRI¦VATE KEY BLOCK-----\nVersion: 1\n\n{LINE}\n=aBcD\n-----END PGP PRI¦VATE KEY BLOCK-----»").as_str(),
+            format!("<tls-auth>\n«-----BEGIN OpenVPN Sta¦tic key V1-----\n{HEX}\n{HEX}\n-----END OpenVPN Sta¦tic key V1-----»\n").as_str(),
             "TLS_KEY=\"«-----BEGIN PRI¦VATE KEY-----\nZ42l54rClF4BqBvgVMB4nhsN»\"\nNEXT=1",
         ]);
     }
