@@ -53,6 +53,13 @@ impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Self {
         match error {
             PipelineError::Refused(text) => Self::Refused(text),
+            PipelineError::TooLong => {
+                tracing::error!("a message was not read in time, and was not passed on");
+                Self::new(
+                    Code::Internal,
+                    "the message was not read in time; nothing was passed on, ask for less",
+                )
+            }
             failed => {
                 tracing::error!(error = %chain(&failed), "cloaking failed");
                 Self::new(Code::Internal, "cloaking failed; nothing was passed on")

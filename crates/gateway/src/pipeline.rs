@@ -9,18 +9,19 @@
 mod budget;
 mod known;
 mod own_terms;
+mod policy;
 mod unread;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 use cloakgate_cloak::{
-    CloakError, CloakRequest, Cloaked, Destination, Finished, Forced, Interned, Plan, RestoreRequest,
-    Restored, SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, fresh_values, plan, read,
-    restore,
+    CloakError, CloakRequest, Cloaked, Finished, Forced, Interned, Plan, RestoreRequest, Restored,
+    SessionKeys, ToolSchema, Treatment, Vault, VaultError, finish, fresh_values, plan, read, restore,
 };
-use cloakgate_detect::{CategorySet, Engine, Reach};
+use cloakgate_detect::Reach;
 use cloakgate_json::{Document, Edit, NodeId};
 use cloakgate_mcp::{Direction, Part, is_known_method, position};
 use cloakgate_vocab::{Category, SessionId, UpstreamName};
@@ -31,6 +32,7 @@ use crate::config::Binary;
 pub use budget::Budget;
 pub use own_terms::TermsError;
 pub(crate) use own_terms::compile;
+pub use policy::{Detectors, UpstreamPolicy};
 
 use budget::Spending;
 use known::SharedKnown;
@@ -39,6 +41,8 @@ use unread::Unread;
 /// Messages up to this size are worked on where they are: a hop to another thread costs more. Where names are read
 /// it costs less, whatever the size.
 const INLINE_BYTES: usize = 16 << 10;
+/// Longest time that one look at a message may take, the wait for a thread included.
+const MAX_LOOK: Duration = Duration::from_secs(120);
 /// How often a message is planned again because another message's values became known meanwhile.
 const MAX_REPLANS: usize = 2;
 
@@ -85,6 +89,9 @@ pub enum PipelineError {
     /// The worker that read the message ended without an answer.
     #[error("a worker ended without an answer")]
     Worker,
+    /// The message took too long to be read.
+    #[error("the message was not read in time")]
+    TooLong,
 }
 
 impl From<CloakError> for PipelineError {
@@ -96,46 +103,6 @@ impl From<CloakError> for PipelineError {
 impl From<VaultError> for PipelineError {
     fn from(error: VaultError) -> Self {
         Self::Failed(error.into())
-    }
-}
-
-/// What one upstream may do.
-#[derive(Clone, Debug)]
-pub struct UpstreamPolicy {
-    /// Its values are recognised elsewhere only when a second source brings them.
-    pub third_party: bool,
-    /// Who may have what.
-    pub destination: Destination,
-    /// How much it may have.
-    pub budget: Budget,
-    /// What is looked for in its messages.
-    pub detectors: Detectors,
-    /// The same for single tools.
-    pub tools: HashMap<Arc<str>, Detectors>,
-    /// What happens to content that cannot be read.
-    pub binary: Binary,
-}
-
-impl UpstreamPolicy {
-    /// What is looked for in a message.
-    fn detectors(&self, down: &Down) -> &Detectors {
-        let tool = down.tool.as_ref().and_then(|tool| self.tools.get(tool));
-        tool.unwrap_or(&self.detectors)
-    }
-}
-
-/// What is looked for, and what is done with it.
-#[derive(Clone, Debug)]
-pub struct Detectors {
-    /// Finds values.
-    pub engine: Engine,
-    /// Categories whose values are blacked out for good instead of getting a token.
-    pub redact: CategorySet,
-}
-
-impl From<Engine> for Detectors {
-    fn from(engine: Engine) -> Self {
-        Self { engine, redact: CategorySet::none() }
     }
 }
 
@@ -153,6 +120,7 @@ struct Shared {
     spending: Spending,
     unread: Unread,
     workers: Arc<Semaphore>,
+    max_look: Duration,
     /// What the tripwire has found that was warned of.
     tripped: Mutex<HashSet<Category>>,
 }
@@ -179,6 +147,7 @@ impl Pipeline {
             max_text_chars: None,
             known,
             workers,
+            max_look: MAX_LOOK,
             tripped: Mutex::default(),
         }))
     }
@@ -290,7 +259,8 @@ impl Pipeline {
         self.0.unread.counts()
     }
 
-    /// Runs work on a message: here when it is small, on a worker thread when it is big.
+    /// Runs work on a message: here when it is small, on a worker thread when it is big. Work that takes too long is
+    /// not waited for; its thread counts as taken until it ends.
     async fn run<T: Send + 'static>(
         &self,
         size: Size,
@@ -299,14 +269,18 @@ impl Pipeline {
         if size == Size::Small {
             return Ok(work(&self.0)?);
         }
-        let permit = Arc::clone(&self.0.workers).acquire_owned().await.map_err(|_| PipelineError::Worker)?;
-        let shared = Arc::clone(&self.0);
-        let done = tokio::task::spawn_blocking(move || {
-            let result = work(&shared);
-            drop(permit);
-            result
-        });
-        Ok(done.await.map_err(|_| PipelineError::Worker)??)
+        let done = async {
+            let workers = Arc::clone(&self.0.workers);
+            let permit = workers.acquire_owned().await.map_err(|_| PipelineError::Worker)?;
+            let shared = Arc::clone(&self.0);
+            let done = tokio::task::spawn_blocking(move || {
+                let result = work(&shared);
+                drop(permit);
+                result
+            });
+            Ok(done.await.map_err(|_| PipelineError::Worker)??)
+        };
+        tokio::time::timeout(self.0.max_look, done).await.map_err(|_| PipelineError::TooLong)?
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! In: a message towards an upstream. Out: what detectors find in its strings, tokens aside. Nothing is replaced:
 //! whether such values may pass is the caller's rule. Not here: known values, since a model that repeats what a
-//! tool was given has seen it.
+//! tool was given has seen it; names in running text, since reading every call for them costs more than their number
+//! tells.
 
 use cloakgate_detect::{Engine, FieldKind, Records, canonical};
 use cloakgate_json::{Decoded, Kind};

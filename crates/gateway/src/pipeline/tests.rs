@@ -248,3 +248,14 @@ fn the_tripwire_names_method_and_position_once_for_each_kind() {
     let trips = [Category::Email, Category::Email, Category::Iban].map(|kind| shared.is_first_trip(kind));
     assert_eq!(trips, [true, false, true]);
 }
+
+#[tokio::test]
+async fn a_message_that_is_not_read_in_time_does_not_leave() {
+    let mut pipeline = pipeline();
+    Arc::get_mut(&mut pipeline.0).unwrap().max_look = std::time::Duration::ZERO;
+    let original = Bytes::from(format!(r#"{{"filler":"{}"}}"#, "plain words ".repeat(20_000)));
+    let document = cloakgate_json::scan(&original).unwrap();
+    let treatments = vec![Treatment::Cloak; document.len()];
+    let outcome = pipeline.cloak(original, document, down("fs", None, treatments)).await;
+    assert!(matches!(outcome, Err(PipelineError::TooLong)), "{outcome:?}");
+}
