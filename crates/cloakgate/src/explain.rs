@@ -17,6 +17,9 @@ use serde_json::{Value, json};
 use crate::detectors::DetectorArgs;
 use crate::shown::{Shown, preview};
 
+/// What the rules of readers of names begin with.
+const BY_READING: &str = "names ";
+
 /// Arguments of `cloakgate explain`.
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
@@ -166,6 +169,9 @@ impl Report<'_> {
     fn reasons(&self, finding: &Finding) -> Vec<String> {
         let rule = finding.detector.0;
         let mut reasons = vec![match finding.strength {
+            Strength::Context | Strength::Shape if rule.starts_with(BY_READING) => {
+                format!("rule {rule}: the words, and the sentence or the field around them, read like a name")
+            }
             Strength::Checked => format!("rule {rule}: proved by a checksum, an issuer's rule or a prefix"),
             Strength::Context => format!("rule {rule}: a key, a header, a title or a word beside it says so"),
             Strength::Known => "the same value was found elsewhere in the text".to_owned(),
