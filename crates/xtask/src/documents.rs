@@ -10,13 +10,14 @@ use crate::call_sites::sources;
 use crate::rust_text::product_code;
 use crate::workspace::Workspace;
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/ARCHITECTURE.md",
     "docs/CLIENTS.md",
     "docs/CONFIGURATION.md",
     "docs/DETECTION.md",
     "docs/LIMITS.md",
+    "docs/MODELS.md",
     "docs/THREAT-MODEL.md",
     "eval/README.md",
 ];
