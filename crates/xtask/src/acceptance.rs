@@ -78,6 +78,8 @@ pub(crate) fn build_gateway(workspace: &Workspace, profile: &str) -> anyhow::Res
     Ok(workspace.metadata()?.target_directory.join(folder).join(name))
 }
 
+/// First names that the server `everything` offers as choices; nothing is planted in them.
+const NAMES_OF_CHOICES: [&str; 1] = ["Monica"];
 /// Ids of a server's script are below the next one's.
 const IDS_OF_A_SERVER: usize = 1000;
 
@@ -250,7 +252,8 @@ impl Place {
                 json!({"command": program, "args": arguments, "env": environment}),
             );
         }
-        let configuration = json!({"upstreams": upstreams, "sanitize": matches!(between, Between::On)});
+        let sanitize = matches!(between, Between::On);
+        let configuration = json!({"upstreams": upstreams, "sanitize": sanitize, "allow": NAMES_OF_CHOICES});
         let file = self.folder.join(format!("{name}.json"));
         std::fs::write(&file, configuration.to_string()).context("cannot write the configuration")?;
         Ok((vec![text(&self.gateway), "gateway".to_owned(), "--config".to_owned(), text(&file)], Vec::new()))

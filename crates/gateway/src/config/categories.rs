@@ -4,7 +4,6 @@
 //! under: nobody can tell which of two was meant, and one of them leaves a category open.
 
 use cloakgate_detect::CategorySet;
-use cloakgate_names::Effort;
 use cloakgate_vocab::Category;
 use indexmap::IndexMap;
 
@@ -17,13 +16,10 @@ use super::{ConfigError, KeyProblem, Warning};
 /// Known by name, but nothing finds them: to switch one on would promise what is not done.
 pub(super) const FOUND_BY_NOTHING: &[Category] = &[Category::Family, Category::Other];
 /// Found only where a field, a header or a list says what a value is.
-pub(super) const FOUND_BY_FIELD: &[Category] = &[Category::Title, Category::Profession];
-/// Found in running text only where names are read there.
-pub(super) const FOUND_BY_NAMES: &[Category] = &[Category::Org, Category::Nrp];
+pub(super) const FOUND_BY_FIELD: &[Category] =
+    &[Category::Org, Category::Nrp, Category::Title, Category::Profession];
 const WHY_NOTHING_FINDS_IT: &str = "nothing finds this category yet; leave it off";
 const WARN_BY_FIELD: &str = "is found where a field or a header names it, not in running text";
-const WARN_NAMES_OFF: &str =
-    "is found where a field or a header names it, not in running text while `names` is off";
 const EXPECTED: &str = "true, false, `on`, `off` or an object with `operator`";
 
 /// What one table says of a category.
@@ -79,7 +75,6 @@ impl Switches {
 pub(super) fn read(
     section: &Section<'_>,
     switches: &mut Switches,
-    names: Effort,
     warnings: &mut Vec<Warning>,
 ) -> Result<(), ConfigError> {
     let Some(section) = section.named("categories")? else { return Ok(()) };
@@ -93,11 +88,8 @@ pub(super) fn read(
         if switch.on && FOUND_BY_NOTHING.contains(&category) {
             return Err(ConfigError::key(path, node.line, KeyProblem::Unsupported(WHY_NOTHING_FINDS_IT)));
         }
-        let line = node.line;
         if switch.on && FOUND_BY_FIELD.contains(&category) {
-            warnings.push(Warning { path, line, reason: WARN_BY_FIELD });
-        } else if switch.on && names == Effort::OFF && FOUND_BY_NAMES.contains(&category) {
-            warnings.push(Warning { path, line, reason: WARN_NAMES_OFF });
+            warnings.push(Warning { path, line: node.line, reason: WARN_BY_FIELD });
         }
     }
     Ok(())
@@ -125,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_where_categories_are_found_concerns_extended_ones() {
-        let lists = [FOUND_BY_NOTHING, FOUND_BY_FIELD, FOUND_BY_NAMES];
+        let lists = [FOUND_BY_NOTHING, FOUND_BY_FIELD];
         for category in lists.into_iter().flatten() {
             assert_eq!(category.defaults(), Defaults::Extended, "{category}");
             assert_eq!(lists.iter().filter(|list| list.contains(category)).count(), 1, "{category}");

@@ -50,7 +50,7 @@ pub(super) fn read_root(
     let mut redacted = CategorySet::none();
     let mut switches = Switches::default();
     let names = root.choice("names")?.unwrap_or_default();
-    categories::read(root, &mut switches, names, warnings)?;
+    categories::read(root, &mut switches, warnings)?;
     let (allow, mut deny) = terms::read(root)?;
     if let Some(table) = table {
         table.check_names(names, warnings)?;
@@ -73,10 +73,10 @@ pub(super) fn read_within(
     warnings: &mut Vec<Warning>,
 ) -> Result<Detection, ConfigError> {
     let mut switches = Switches::default();
-    let names = section.choice("names")?.unwrap_or(wider.names);
-    categories::read(section, &mut switches, names, warnings)?;
+    categories::read(section, &mut switches, warnings)?;
     let (allow, deny) = terms::read(section)?;
     let (categories, redact) = switches.over(wider.categories, wider.redact);
+    let names = section.choice("names")?.unwrap_or(wider.names);
     let (allow, deny) = (wider.allow.with(&allow), wider.deny.with(&deny));
     Ok(Detection { categories, names, allow, deny, redact })
 }

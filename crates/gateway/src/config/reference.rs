@@ -40,8 +40,8 @@ const IDLE_LABELS: &[&str] = &[
 
 const WARN_LOCALE: &str = "has no effect: the rules of all countries are always on";
 const WARN_MODEL: &str = "has no effect: the models are built in, and `names` says which of them read";
-const WARN_LABELS: &str =
-    "is read as categories; PERSON is on in any case, and labels that nothing finds have no effect";
+const WARN_LABELS: &str = "is read as categories: PERSON is on in any case, others are found by fields, headers and lists, \
+     and labels that nothing finds have no effect";
 const WARN_NAMES_OFF: &str =
     "is read as categories, found by fields, headers and lists: no model reads while `names` is off";
 const WARN_DESCRIPTIVE: &str = "has no effect: tokens always say their category";
@@ -100,7 +100,7 @@ pub(super) fn read(
     let labels = section.texts("ner_entity_types")?;
     let place_of_labels = labels.as_ref().map(|_| section.place("ner_entity_types"));
     if let (Some(labels), Some((path, line))) = (labels, &place_of_labels) {
-        if labels.iter().any(|label| is_idle(label)) || !labels.iter().any(|label| is_person(label)) {
+        if labels.is_empty() || !labels.iter().all(|label| is_person(label)) {
             warn("ner_entity_types", WARN_LABELS);
         }
         let wider = widened(&labels).map_err(|expectation| expected(path.clone(), *line, expectation))?;

@@ -57,7 +57,7 @@ pub(super) const ROOT: &[Key] = &[
     Key::new(
         "names",
         Shape::Choice(words::<Effort>),
-        "How much is done to find names in running text: `off`, a small model, two, or whatever any says.",
+        "How much is done to find names in running text: nothing, one model, two, or whatever any of them says.",
     )
     .or("\"off\""),
     Key::new(

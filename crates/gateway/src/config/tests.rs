@@ -264,7 +264,7 @@ fn each_key_of_the_reference_is_honoured_or_warns_or_is_refused() {
         ("\"ner_entity_types\": []", "warns"),
         ("\"ner_entity_types\": [\"PERSON\", \"ORG\", \"GPE\", \"MISC\", \"PRODUCT\"]", "warns"),
         ("\"ner_required\": false", "honoured"),
-        ("\"ner_entity_types\": [\"PER\", \"ORG\", \"GPE\"]", "honoured"),
+        ("\"ner_entity_types\": [\"PER\", \"persName\"]", "honoured"),
         ("\"ner_required\": true", "honoured"),
         ("\"mode\": \"tokenize\"", "honoured"),
         ("\"mode\": \"redact\"", "honoured"),
@@ -587,15 +587,11 @@ fn what_wants_models_says_so_where_names_are_off() {
     let off = |detection: &str| json(&with(&format!("\"names\": \"off\", \"detection\": {{{detection}}}")));
     let error = off("\"ner_required\": true").expect_err("a contradiction").to_string();
     assert!(error.contains("`detection.ner_required` and `names` contradict each other"), "{error}");
-    let (_, warnings) = off("\"ner_entity_types\": [\"PERSON\", \"ORG\"]").expect("valid");
+    let (_, warnings) = off("\"ner_entity_types\": [\"PERSON\"]").expect("valid");
     assert!(
         matches!(&*warnings, [warning] if warning.to_string().contains("`names` is off")),
         "{warnings:?}"
     );
-    for (names, warned) in [("off", 2), ("fast", 1)] {
-        let text = format!("\"names\": \"{names}\", \"categories\": {{\"ORG\": true, \"TITLE\": true}}");
-        assert_eq!(json(&with(&text)).expect("valid").1.len(), warned, "{names}");
-    }
 }
 
 #[test]
