@@ -6,6 +6,7 @@
 
 #[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod capitals;
+mod cnn;
 #[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod lists;
 mod mention;
@@ -16,6 +17,7 @@ mod readers;
 mod scripts;
 mod transformer;
 
+pub use cnn::Cnn;
 pub use lists::build_table;
 pub use mention::{Kind, Mention};
 pub use names::{Names, NamesError};

