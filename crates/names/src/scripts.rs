@@ -3,6 +3,7 @@
 //! In: a text. Out: mentions, sorted by start, apart. Invariant: cost is linear in the length of the text. Not here:
 //! Latin words inside such texts.
 
+mod again;
 mod han;
 mod japanese;
 mod korean;
@@ -11,6 +12,7 @@ mod uncased;
 #[cfg(test)]
 mod measure;
 
+use self::again::{Characters, again};
 use crate::capitals::{self, Letters};
 use crate::lists::Lists;
 use crate::mention::Mention;
@@ -72,6 +74,7 @@ impl Scripts {
 /// Runs of Chinese characters.
 fn chinese(text: &str, is_japanese: bool, lists: &Lists, mentions: &mut Vec<Mention>) {
     let mut written: Vec<(usize, char)> = Vec::new();
+    let mut runs = Vec::new();
     let mut before = None;
     let mut last = None;
     for (at, c) in text.char_indices().map(|(at, c)| (at, Some(c))).chain([(text.len(), None)]) {
@@ -86,16 +89,18 @@ fn chinese(text: &str, is_japanese: bool, lists: &Lists, mentions: &mut Vec<Ment
             } else {
                 Vec::new()
             };
+            let written = std::mem::take(&mut written);
             if found.is_empty() && !is_japanese {
                 let simple: Vec<char> = written.iter().map(|(_, c)| lists.simplified(*c)).collect();
                 let run = han::Run { written: &written, simple: &simple, around: (before, c), lists };
                 mentions.extend(han::read(&run));
+                runs.push(Characters { written, simple });
             }
             mentions.extend(found);
-            written.clear();
         }
         last = c;
     }
+    again(&runs, lists, mentions);
 }
 
 const fn is_han(c: char) -> bool {
@@ -125,6 +130,8 @@ mod tests {
             "記者«林志遠»表示，政府將於明年推出新政策。",
             "姓名：«赵敏慧»，部门：财务部",
             "法国作家«让·克洛德·莫里亚»来到上海",
+            "导演«艾力克·莫里森»出席，«莫里森»随后离开。",
+            "他从莫斯科飞往温哥华，再到洛杉矶。",
             "我们公司的产品质量很好，价格也合理。",
             "北京大学和清华大学位于海淀区。",
             "本日の担当は«高橋健太»さんです。«渡辺»様もお見えになります。",

@@ -3,6 +3,7 @@
 //! In: a word, or its hash. Out: its roles. Invariant: a look-up is one probe and allocates nothing.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::table::Hash;
 
@@ -45,6 +46,8 @@ pub(crate) enum Role {
     ChineseVerb,
     /// Ending of places, institutions and things that foreign names stand before.
     ChinesePlace,
+    /// Foreign place that is written by sound.
+    ChineseCity,
     /// Form of address or office after a name.
     JapaneseAfter,
     /// Office or label before a name, in the same run.
@@ -85,6 +88,7 @@ const NAMES: &[(&str, Role)] = &[
     ("chinese-office", Role::ChineseOffice),
     ("chinese-verb", Role::ChineseVerb),
     ("chinese-place", Role::ChinesePlace),
+    ("chinese-city", Role::ChineseCity),
     ("japanese-after", Role::JapaneseAfter),
     ("japanese-before", Role::JapaneseBefore),
     ("japanese-no-name", Role::JapaneseNoName),
@@ -111,18 +115,37 @@ impl RoleSet {
     }
 }
 
-/// All words with roles.
-pub(crate) struct Roles(HashMap<u64, u32>);
+/// All words with roles, by their hashes.
+pub(crate) struct Roles(HashMap<u64, u32, BuildHasherDefault<Mixed>>);
+
+/// Takes a number that is a hash as it is.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
 
 impl Roles {
     /// The words that are built in. `None` when a line has no role that is known.
     pub(super) fn load() -> Option<Self> {
-        let mut roles: HashMap<u64, u32> = HashMap::new();
+        let mut roles = HashMap::default();
         for line in ROLES.lines().filter(|line| !line.starts_with('#')) {
             let (name, words) = line.split_once(": ")?;
             let (_, role) = NAMES.iter().find(|(known, _)| *known == name)?;
             for word in words.split(' ') {
-                *roles.entry(Hash::of(word).key()).or_default() |= 1 << *role as u32;
+                let set: &mut u32 = roles.entry(Hash::of(word).key()).or_default();
+                *set |= 1 << *role as u32;
             }
         }
         Some(Self(roles))

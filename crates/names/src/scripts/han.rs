@@ -87,7 +87,7 @@ fn cheapest(run: &Run<'_>) -> Vec<Step> {
         for length in 1..=4 {
             let word = rest.get(..length).and_then(|word| run.lists.han_word(word));
             match word {
-                Some(word) if word.person => {
+                Some(word) if word.person && !run.ends_as_thing(from + length) => {
                     let context = run.before(from) + run.after(from + length);
                     let doubt = if word.more { 10 } else { 0 };
                     take(length, word.cost + if word.more { 0 } else { 12 }, Reading::Word);
@@ -165,7 +165,7 @@ fn foreign(run: &Run<'_>, from: usize, take: &mut impl FnMut(usize, u32, Reading
     let mut cost = FOREIGN;
     let mut length = 0;
     let mut dots = 0;
-    let (mut odd, mut odds, mut dot) = (false, 0, false);
+    let (mut odd, mut odds, mut dot) = (0, 0, false);
     for c in run.simple.iter().skip(from) {
         if is_dot(*c) && length > 0 && !dot {
             dots += 1;
@@ -173,11 +173,11 @@ fn foreign(run: &Run<'_>, from: usize, take: &mut impl FnMut(usize, u32, Reading
         } else {
             dot = false;
             let level = run.lists.han(*c).foreign;
-            if level == 0 && odd || length == MAX_FOREIGN * (dots + 1).min(3) {
+            if level == 0 && odd == 2 || length == MAX_FOREIGN * (dots + 1).min(3) {
                 return;
             }
-            odd = level == 0;
-            odds += usize::from(odd);
+            odd = if level == 0 { odd + 1 } else { 0 };
+            odds += usize::from(level == 0);
             cost += 12 + 3 * (7 - u32::from(level));
             length += 1;
             if length >= 2 && odds <= 2 * dots {
@@ -201,7 +201,7 @@ impl Run<'_> {
         if self.ends_with_title(from) {
             14
         } else if self.simple.get(from - 1).is_some_and(|c| self.is(&[*c], Role::ChineseOffice)) {
-            6
+            8
         } else {
             0
         }
@@ -247,23 +247,31 @@ impl Run<'_> {
         self.lists.roles().at(word.iter().fold(Hash::new(), |hash, c| hash.char(*c))).has(role)
     }
 
+    /// Whether the last character before a place is one of places and things.
+    fn ends_as_thing(&self, end: usize) -> bool {
+        self.simple.get(end - 1).is_some_and(|c| self.is(&[*c], Role::ChineseNoName))
+    }
+
     /// Whether a stretch is the name of a country or a large city.
     fn is_place(&self, from: usize, end: usize) -> bool {
         let word: String = self.simple.iter().take(end).skip(from).collect();
-        self.lists.word(&word).place
+        self.lists.word(&word).place || self.lists.roles().of(&word).has(Role::ChineseCity)
     }
 
     /// A stretch that was read as a name, if what stands around it lets it be one of a person.
     fn mention(&self, from: usize, end: usize, reading: Reading) -> Option<Mention> {
         let dotted = self.simple.get(from..end)?.iter().any(|c| is_dot(*c));
-        let titled = from > 0 && self.before(from) > 6 || self.after(end) >= 20;
+        let titled = from > 0 && self.before(from) > 8 || self.after(end) >= 20;
         let score = match reading {
             Reading::Foreign if self.any_at(end, Role::ChinesePlace) && !titled => return None,
             Reading::Foreign if dotted || titled => 0.9,
             Reading::Known if self.any_at(end, Role::ChinesePlace) && !titled => 0.4,
             Reading::Known => 0.75,
-            Reading::Foreign if end - from < 3 => 0.3,
-            Reading::Foreign => 0.45,
+            Reading::Foreign => match (end - from, self.before(from) + self.after(end)) {
+                (2, 0) => 0.3,
+                (2, _) | (_, 0..6) => 0.45,
+                _ => 0.6,
+            },
             Reading::Name if titled => 0.9,
             Reading::Name if self.any_at(end, Role::ChinesePlace) => 0.4,
             Reading::Name if self.before(from) + self.after(end) > 0 => 0.7,
