@@ -386,8 +386,8 @@ impl Gap<'_> {
         let head = self.text.get(self.text.ceil_char_boundary(key.saturating_sub(MAX_FLAG_BYTES))..key);
         let lead = head.and_then(|head| head.rsplit('\n').next()).unwrap_or_default();
         let numbered = lead.trim_end_matches([' ', '.', ')']).bytes().all(|byte| byte.is_ascii_digit());
-        let other = lead.strip_suffix(['/', ' ']).map(|lead| lead.trim_end_matches(['/', ' ']));
-        let translated = lead.trim_end().ends_with('/')
+        let other = lead.strip_suffix(['/', ' ']).map(|lead| lead.trim_end_matches(['/', ',', ' ']));
+        let translated = lead.trim_end().ends_with(['/', ','])
             && other.is_some_and(|other| {
                 other.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '(' | ')'))
             });
@@ -688,6 +688,7 @@ mod tests {
             ("KEY\nMarie", "Marie"),
             ("3. KEY\n   Marie Dubois\nx", "Marie Dubois"),
             ("Surname/KEY\nDubois", "Dubois"),
+            ("Name, KEY\nDubois", "Dubois"),
             ("KEY\nDate of birth\nx", ""),
             ("see the KEY\nMarie", ""),
             ("KEY\n\nMarie", ""),

@@ -9,6 +9,7 @@ use crate::address::parts::{is_clock, names_left};
 use crate::address::post_code::{Side, is_state, is_year};
 use crate::address::tail::{CodeTokens, code_tokens, head, place_right, unit};
 use crate::address::tokens::{Class, Token, Tokens};
+use crate::keys::{self, Meaning};
 use crate::vocabulary;
 
 /// Most parts before a post code.
@@ -82,7 +83,8 @@ fn begin(tokens: &Tokens<'_, '_>, code: usize, side: Side, form: CodeTokens) -> 
             }
             Part::Number => {
                 numbers += 1;
-                number_at = first;
+                number_at =
+                    (first..=last).find(|at| tokens.class(*at) == Some(Class::Number)).unwrap_or(first);
             }
             Part::Names { kind } => {
                 let bare_street = kind && (numbers > 0 || (side == Side::Before && names == 0));
@@ -289,13 +291,21 @@ pub(crate) fn names_speak(tokens: &Tokens<'_, '_>, first: usize, last: usize) ->
 fn trimmed(tokens: &Tokens<'_, '_>, first: usize, number: usize) -> usize {
     let mut at = first;
     while at + 1 < number
-        && tokens.at(at).is_some_and(|word| vocabulary::is_common(word.text))
+        && tokens
+            .at(at)
+            .is_some_and(|word| vocabulary::is_common(word.text) || leads_to_address(tokens.text, word.end()))
         && !is_kind(tokens, at)
         && tokens.class(at + 1) == Some(Class::Capital)
     {
         at += 1;
     }
     at
+}
+
+/// `Wohnhaft Hauptstraße 5`: whether a word that an address follows ends at a place.
+fn leads_to_address(text: &str, end: usize) -> bool {
+    keys::phrase_ending(text, end)
+        .is_some_and(|phrase| matches!(phrase.meaning, Meaning::LivesAt | Meaning::AnyAddress))
 }
 
 /// The first token of a street that ends before a flat at an index.

@@ -70,6 +70,8 @@ pub(super) fn names_left(tokens: &Tokens<'_, '_>, end: usize) -> Option<(usize, 
                 first = Some(before);
                 words += 1;
             }
+            // `liefern Sie an Linzer Gasse 145`, `livraison au Rue de la Loi 29`
+            Class::Small if matches!(token.text, "an" | "au" | "aux" | "in" | "im" | "bei") => break,
             Class::Small if token.kind().any(Kind::PARTICLE) && first.is_some() => {}
             Class::Mark('.') if token.glued && at < end + 1 => {
                 let short = before.checked_sub(1).and_then(|at| tokens.at(at));

@@ -131,6 +131,10 @@ fn addresses_of_more_countries() {
             "BE: Chaussée de Charleroi 185 bte 12, B-1060 Bruxelles",
             "Chaussée de Charleroi 185 bte 12, B-1060 Bruxelles",
         ),
+        ("Wohnhaft Hauptstraße 92, 10115 Berlin, Steuer-ID 65 929 970 489", "Hauptstraße 92, 10115 Berlin"),
+        ("Bitte liefern Sie an Linzer Gasse 145/5, 4880 Wien", "Linzer Gasse 145/5, 4880 Wien"),
+        ("Livraison au Rue de la Loi 29, 1742 Antwerpen", "Rue de la Loi 29, 1742 Antwerpen"),
+        ("Livraison au 94, Grand-Rue, L-5963 Differdange", "94, Grand-Rue, L-5963 Differdange"),
         ("LU: 109, Grand-Rue, L-2428 Luxembourg", "109, Grand-Rue, L-2428 Luxembourg"),
         ("PT: Rua Augusta, 45, 3.º Esq., 1100-048 Lisboa", "Rua Augusta, 45, 3.º Esq., 1100-048 Lisboa"),
         (

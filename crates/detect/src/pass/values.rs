@@ -181,7 +181,11 @@ impl Pass<'_> {
     /// `<key>`
     fn is_element(&self, phrase: KeyPhrase) -> bool {
         let byte = |at: Option<usize>| at.and_then(|at| self.text.as_bytes().get(at)).copied();
-        byte(phrase.start.checked_sub(1)) == Some(b'<') && byte(Some(phrase.end)) == Some(b'>')
+        // `<dc:creator>`
+        let opens = byte(phrase.start.checked_sub(1)) == Some(b'<')
+            || (byte(phrase.start.checked_sub(1)) == Some(b':')
+                && byte(phrase.start.checked_sub(4)) == Some(b'<'));
+        opens && byte(Some(phrase.end)) == Some(b'>')
     }
 
     /// `"key":`, `'key' =>`, `\"key\":`
