@@ -40,6 +40,7 @@ mod path;
 mod people;
 mod phrases;
 mod placeholder;
+mod reading;
 mod recognise;
 mod records;
 mod recovery_codes;
@@ -71,6 +72,10 @@ pub use names::{NameReader, NameReading, ReadError};
 pub use overlap::merge;
 pub use path::{FieldPath, FieldPathError, Fields, PathState, Steps, Within};
 pub use phrases::fold;
+pub use reading::{
+    KeySense, is_everyday_word, is_expression, is_firm_word, is_identifier, is_letter_word, is_street_word,
+    is_title, key_sense,
+};
 pub use records::Records;
 pub use settings::{CategorySet, Settings};
 pub use terms::Terms;
