@@ -4,17 +4,17 @@
 //! that fails or takes too long is an error, never an empty answer; nothing is read from a network; every file of
 //! a model is checked against its hash before it is used. Not here: values with a form of their own (`detect`).
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod capitals;
 mod cnn;
-#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
+mod decide;
+mod hygiene;
 mod lists;
 mod mention;
 mod names;
 mod preset;
 mod readers;
-#[cfg_attr(not(test), expect(dead_code, reason = "the reader of names takes it up"))]
 mod scripts;
+mod segments;
 mod transformer;
 
 pub use cnn::Cnn;

@@ -1,13 +1,30 @@
 //! The reader of names: which texts the models see, and what of their answers counts.
 //!
-//! In: the texts of a message with the findings of the rules. Out: findings of people, places and organisations.
+//! In: the texts of a message with the findings of the rules. Out: findings of people, apart from those of the rules.
+//! Invariant: the same text under the same key is read once in a message; the transformer reads all that is undecided in
+//! one call; its failure is the message's. Not here: which words are names (`decide`).
 
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use cloakgate_detect::{Field, NameReader, NameReading, ReadError};
-use cloakgate_vocab::Finding;
+use cloakgate_detect::{Field, FieldKind, KeySense, NameReader, NameReading, ReadError, key_sense};
+use cloakgate_vocab::{Category, Detector, Finding, Strength};
 
+use crate::cnn::Cnn;
+use crate::decide::{Candidate, Judge, Questions, known_words};
+use crate::hygiene::{Name, joined};
+use crate::lists::Lists;
 use crate::preset::Preset;
+use crate::transformer::Transformer;
+
+/// Names that a model sees.
+const BY_MODEL: Detector = Detector("names model");
+/// Names that only lists and what stands beside them speak for.
+const BY_LIST: Detector = Detector("names list");
+/// Longest text under a key that holds no names which the key decides alone; longer ones are read all the same.
+const MAX_CLOSED_BYTES: usize = 200;
 
 /// Why the models cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -19,21 +36,28 @@ pub enum NamesError {
         /// Its name.
         file: &'static str,
     },
-    /// Somebody asks for a preset that was not loaded.
-    #[error("the names model was not loaded for the preset `{0}`")]
-    NotLoaded(Preset),
     /// A model could not be run to its end.
     #[error("a model of names failed")]
     Failed,
     /// A model took longer than it may.
     #[error("names were not read in time")]
     TooSlow,
+    /// Somebody asks for a preset that was not loaded.
+    #[error("the names model was not loaded for the preset `{0}`")]
+    NotLoaded(Preset),
+}
+
+/// The models.
+struct Models {
+    cnn: Cnn,
+    lists: Lists,
+    transformer: Option<Transformer>,
 }
 
 /// Finds names in running text.
-#[derive(Debug)]
 pub struct Names {
     preset: Preset,
+    models: Arc<Models>,
 }
 
 impl Names {
@@ -42,13 +66,15 @@ impl Names {
     /// # Errors
     /// When one of them is damaged.
     pub fn load(preset: Preset) -> Result<Arc<Self>, NamesError> {
-        Ok(Arc::new(Self { preset }))
+        let transformer = (preset > Preset::Fast).then(Transformer::load).transpose()?;
+        let models = Models { cnn: Cnn::load()?, lists: Lists::load()?, transformer };
+        Ok(Arc::new(Self { preset, models: Arc::new(models) }))
     }
 
     /// The same models at another preset, which is no deeper than the one that was loaded.
     #[must_use]
     pub fn at(&self, preset: Preset) -> Arc<Self> {
-        Arc::new(Self { preset })
+        Arc::new(Self { preset, models: Arc::clone(&self.models) })
     }
 
     /// How much is read for a name.
@@ -56,27 +82,211 @@ impl Names {
     pub const fn preset(&self) -> Preset {
         self.preset
     }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge { cnn: &self.models.cnn, lists: &self.models.lists, preset: self.preset }
+    }
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Names").field("preset", &self.preset).finish_non_exhaustive()
+    }
 }
 
 impl NameReader for Names {
     fn begin(&self) -> Box<dyn NameReading + '_> {
-        Box::new(Reading { names: self, found: Vec::new() })
+        Box::new(Reading {
+            names: self,
+            questions: Questions::default(),
+            texts: Vec::new(),
+            read: HashMap::new(),
+            known: HashSet::new(),
+            hasher: RandomState::new(),
+        })
     }
 }
 
 /// The texts of one message.
 struct Reading<'a> {
     names: &'a Names,
-    found: Vec<Vec<Finding>>,
+    questions: Questions,
+    texts: Vec<Text>,
+    read: HashMap<u64, usize>, // index of the text by its hash, and that of its key and of what was found in it
+    known: HashSet<String>,    // words of the people that the rules found
+    hasher: RandomState,
+}
+
+/// A text with its candidates.
+enum Text {
+    Read {
+        text: String,
+        candidates: Vec<Candidate>,
+    },
+    /// Nothing in it may be a name.
+    Empty,
+    /// It is that one again.
+    Again(usize),
+}
+
+impl Reading<'_> {
+    fn text(&mut self, field: &Field<'_>, found: &[Finding]) -> Text {
+        if field.kind != FieldKind::Text
+            || !field.text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80)
+        {
+            return Text::Empty;
+        }
+        let closed = field.key.is_some_and(|key| key_sense(key) == KeySense::Closed);
+        if closed && field.text.len() <= MAX_CLOSED_BYTES {
+            return Text::Empty;
+        }
+        let spans: Vec<_> = found.iter().map(Finding::hull).collect();
+        let hash = self.hasher.hash_one((field.text, field.key, spans));
+        if let Some(earlier) = self.read.get(&hash) {
+            return Text::Again(*earlier);
+        }
+        self.read.insert(hash, self.texts.len());
+        known_words(field.text, found, &self.names.models.lists, &mut self.known);
+        let candidates = self.names.judge().candidates(field.text, field.key, found, &mut self.questions);
+        if candidates.is_empty() {
+            Text::Empty
+        } else {
+            Text::Read { text: field.text.to_owned(), candidates }
+        }
+    }
+
+    fn answers(&self) -> Result<Vec<Vec<crate::mention::Mention>>, ReadError> {
+        let Some(transformer) =
+            self.names.models.transformer.as_ref().filter(|_| !self.questions.texts().is_empty())
+        else {
+            return Ok(Vec::new());
+        };
+        let texts: Vec<&str> = self.questions.texts().iter().map(String::as_str).collect();
+        transformer.read(&texts).map_err(ReadError::new)
+    }
 }
 
 impl NameReading for Reading<'_> {
-    fn add(&mut self, _field: &Field<'_>, _found: &[Finding]) {
-        self.found.push(Vec::new());
+    fn add(&mut self, field: &Field<'_>, found: &[Finding]) {
+        let text = self.text(field, found);
+        self.texts.push(text);
     }
 
-    fn finish(self: Box<Self>) -> Result<Vec<Vec<Finding>>, ReadError> {
-        let _ = self.names;
-        Ok(self.found)
+    fn finish(mut self: Box<Self>) -> Result<Vec<Vec<Finding>>, ReadError> {
+        let answers = self.answers()?;
+        let known = std::mem::take(&mut self.known);
+        let candidates = self.texts.iter_mut().filter_map(|text| match text {
+            Text::Read { candidates, .. } => Some(candidates),
+            _ => None,
+        });
+        self.names.judge().names(candidates.collect(), &answers, known);
+        let mut found: Vec<Vec<Finding>> = Vec::with_capacity(self.texts.len());
+        for text in &self.texts {
+            let findings = match text {
+                Text::Read { text, candidates } => findings(text, candidates, &self.names.models.lists),
+                Text::Again(earlier) => found.get(*earlier).cloned().unwrap_or_default(),
+                Text::Empty => Vec::new(),
+            };
+            found.push(findings);
+        }
+        Ok(found)
+    }
+}
+
+fn findings(text: &str, candidates: &[Candidate], lists: &Lists) -> Vec<Finding> {
+    let names =
+        candidates.iter().map(|candidate| Name { span: candidate.span, seen: candidate.seen }).collect();
+    let finding = |name: Name| {
+        let detector = if name.seen { BY_MODEL } else { BY_LIST };
+        Finding::new(Category::Person, name.span, detector, Strength::Context)
+    };
+    joined(text, names, lists).into_iter().map(finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, LazyLock};
+
+    use cloakgate_detect::{Field, FieldKind, NameReader as _};
+    use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
+
+    use super::Names;
+    use crate::preset::Preset;
+
+    static NAMES: LazyLock<Arc<Names>> =
+        LazyLock::new(|| Names::load(Preset::Recall).expect("the models are whole"));
+
+    fn read(preset: Preset, fields: &[(Option<&str>, &str)], found: &[Finding]) -> Vec<String> {
+        let names = NAMES.at(preset);
+        let mut reading = names.begin();
+        for (key, text) in fields {
+            reading.add(&Field { key: *key, ..Field::text(text) }, found);
+        }
+        let found = reading.finish().expect("the models read");
+        let mark = |(text, found): (&str, Vec<Finding>)| {
+            let mut marked = text.to_owned();
+            for finding in found.iter().rev() {
+                marked.insert(finding.hull().end(), '»');
+                marked.insert(finding.hull().start(), '«');
+            }
+            marked
+        };
+        fields.iter().map(|(_, text)| *text).zip(found).map(mark).collect()
+    }
+
+    #[test]
+    fn names_in_sentences_are_found() {
+        for marked in [
+            "Yesterday I met «Katarzyna Lindström» in Lyon.",
+            "Thanks to Mrs. «Lindström» and her brother «Jonas Lindström»'s team.",
+            "Please ask «Michael O'Brien», who said he would help.",
+            "Gestern hat «Thomas Bergmann» den Vertrag unterschrieben.",
+            "Hier soir, «Claire Fontaine» a accepté la proposition.",
+            "Ayer por la tarde «Carmen Ortega» habló con los vecinos.",
+            "The build failed because Docker could not find Python.",
+            "We moved the Oracle database to Amsterdam in April.",
+            "Send it to Lindström Ltd in Oslo.",
+        ] {
+            let text = marked.replace(['«', '»'], "");
+            for preset in [Preset::Fast, Preset::Balanced] {
+                assert_eq!(read(preset, &[(None, &text)], &[]), [marked], "{preset}");
+            }
+            let all = read(Preset::Recall, &[(None, &text)], &[]).concat();
+            for name in marked.split('«').skip(1).filter_map(|rest| rest.split('»').next()) {
+                assert!(all.contains(&format!("«{name}»")), "{all}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_machines_write_is_not_read() {
+        for text in [
+            "let marie = Dubois::new(\"Marie Dubois\");",
+            "Kelly bag,XNX76043,47\nMarshall amp,WGA63438,28",
+            "| Marie Dubois | Open | 3 |",
+            "/srv/marie/dubois.txt",
+            "marie_dubois@host",
+        ] {
+            assert_eq!(read(Preset::Balanced, &[(None, text)], &[]), [text]);
+        }
+        assert_eq!(read(Preset::Balanced, &[(Some("sha256"), "Marie Dubois")], &[]), ["Marie Dubois"]);
+        let mut reading = NAMES.begin();
+        reading.add(&Field { kind: FieldKind::Key, ..Field::text("Marie Dubois") }, &[]);
+        assert_eq!(reading.finish().expect("the models read").concat().len(), 0);
+    }
+
+    #[test]
+    fn what_the_rules_found_is_not_decided_again_and_speaks_for_its_words() {
+        let text = "Kxendra Brzyk is here.";
+        let rule = Finding::new(Category::Person, Span::sized(0, 13), Detector("test"), Strength::Context);
+        assert_eq!(read(Preset::Balanced, &[(None, text)], &[rule]), [text]);
+    }
+
+    #[test]
+    fn every_text_has_its_own_answer() {
+        let met = (None, "Yesterday I met Katarzyna Lindström.");
+        let found = read(Preset::Balanced, &[met, (None, "nothing"), met], &[]);
+        let marked = "Yesterday I met «Katarzyna Lindström».";
+        assert_eq!(found, [marked, "nothing", marked]);
     }
 }

@@ -1,0 +1,272 @@
+//! What of a text is a person's name.
+//!
+//! In: a text with the findings of the rules, and the models. Out: candidates, each with a score and, where that is
+//! neither high nor low, a question to the transformer; then, with its answers, the names. Order: the rules have decided
+//! what they can; the small network reads blocks that hold a word which may be a name; the transformer reads only
+//! sentences with a candidate that is undecided. A name that is sure speaks for its words elsewhere in the message.
+//! Invariant: nothing that a rule found is decided again. Not here: what is read at all (`segments`).
+
+mod candidate;
+mod context;
+mod evidence;
+mod questions;
+mod weights;
+mod words;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use cloakgate_vocab::{Category, Finding, Span};
+
+use self::evidence::{Scene, with_transformer};
+pub(crate) use self::questions::Questions;
+use self::weights::{Bounds, SIGNS, Signs, bounds, score};
+use self::words::{Shape, Word};
+use crate::capitals::{self, Letters};
+use crate::cnn::Cnn;
+use crate::lists::Lists;
+use crate::mention::{Kind, Mention};
+use crate::preset::Preset;
+use crate::scripts;
+use crate::segments::{Block, Form, blocks};
+
+/// Most bytes of a text under a key that are read as the key's value.
+const MAX_VALUE_BYTES: usize = 80;
+/// Most blanks in one.
+const MAX_VALUE_BLANKS: usize = 5;
+
+/// What a name in letters without capitals scores for each doubt that the lists do not have.
+const LISTED_SCORE: f32 = 4.0;
+/// How sure the lists are where the score is nought.
+const LISTED_DOUBT: f32 = 0.75;
+
+/// Words that may be a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// Where they are in the text.
+    pub(crate) span: Span,
+    /// Whether a model sees a name there.
+    pub(crate) seen: bool,
+    signs: Signs,
+    question: Option<Asked>,
+    score: f32,
+    words: Vec<String>, // small, without initials
+    spoken: bool,       // whether its words may stand for it elsewhere
+    fixed: bool,        // whether nobody else is asked
+}
+
+/// Where in a question a candidate stands.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    question: usize,
+    span: Span,
+}
+
+/// What reads a text.
+pub(crate) struct Judge<'a> {
+    pub(crate) cnn: &'a Cnn,
+    pub(crate) lists: &'a Lists,
+    pub(crate) preset: Preset,
+}
+
+impl Judge<'_> {
+    /// The candidates of a text; `key` is the key under which it stands.
+    pub(crate) fn candidates(
+        &self,
+        text: &str,
+        key: Option<&str>,
+        found: &[Finding],
+        questions: &mut Questions,
+    ) -> Vec<Candidate> {
+        let value = key.filter(|_| is_value(text));
+        let mut all = Vec::new();
+        let mut words = Vec::new();
+        for mut block in blocks(text) {
+            if value.is_some() {
+                block.lines.iter_mut().for_each(|line| line.form = Form::Pair);
+            }
+            words.clear();
+            for line in &block.lines {
+                words::words(text, line.span, self.lists, &mut words);
+            }
+            let mut candidates = self.of_block(text, &block, &words, found);
+            for candidate in candidates.iter_mut().filter(|candidate| self.is_open(candidate)) {
+                let asked = match value {
+                    Some(key) => questions.value(key, text, candidate.span),
+                    None => questions.sentence(text, &block, candidate.span),
+                };
+                candidate.question = asked.map(|(question, span)| Asked { question, span });
+            }
+            all.append(&mut candidates);
+        }
+        all
+    }
+
+    /// Whether the transformer decides.
+    fn is_open(&self, candidate: &Candidate) -> bool {
+        let bounds = bounds(self.preset);
+        !candidate.fixed && (bounds.open..bounds.sure).contains(&candidate.score)
+    }
+
+    /// The candidates of a block; where the lists know of none, the small network is not asked.
+    fn of_block(&self, text: &str, block: &Block, words: &[Word], found: &[Finding]) -> Vec<Candidate> {
+        let mut all = self.uncased(text, block, found);
+        let open = |range: Range<usize>| span_of(words, range).is_some_and(|span| is_free(span, found));
+        if !candidate::candidates(text, words, &[]).into_iter().any(open) {
+            return all;
+        }
+        let stretch = block.span();
+        let part = stretch.of(text).unwrap_or_default();
+        let seen = shifted(self.cnn.read(part), stretch.start());
+        let listed = shifted(capitals::read(part, Letters::Latin, self.lists), stretch.start());
+        let people = people(&seen, &listed);
+        let foreign = evidence::foreign(text, words);
+        let scene = Scene { text, block, words, seen: &seen, listed: &listed, foreign };
+        let others = all.len();
+        for range in candidate::candidates(text, words, &people) {
+            let Some(span) = span_of(words, range.clone()).filter(|span| is_free(*span, found)) else {
+                continue;
+            };
+            if all.iter().take(others).any(|other| other.span.overlaps(span)) {
+                continue;
+            }
+            let Some(signs) = evidence::signs(&scene, &range) else { continue };
+            let inner = words.get(range).unwrap_or_default();
+            all.push(Candidate {
+                span,
+                seen: seen.iter().any(|mention| mention.kind == Kind::Person && mention.span.overlaps(span)),
+                signs,
+                question: None,
+                score: score(&signs, false),
+                words: speaking(text, inner),
+                spoken: inner.iter().all(|word| word.shape != Shape::Lower),
+                fixed: false,
+            });
+        }
+        all.sort_by_key(|candidate| candidate.span);
+        all
+    }
+
+    /// Names in other letters than Latin, which the lists decide alone.
+    fn uncased(&self, text: &str, block: &Block, found: &[Finding]) -> Vec<Candidate> {
+        let stretch = block.span();
+        let mentions =
+            shifted(scripts::read(stretch.of(text).unwrap_or_default(), self.lists), stretch.start());
+        let person = |mention: &Mention| mention.kind == Kind::Person && is_free(mention.span, found);
+        let candidate = |mention: Mention| Candidate {
+            span: mention.span,
+            seen: false,
+            signs: [0.0; SIGNS],
+            question: None,
+            score: LISTED_SCORE * (mention.score - LISTED_DOUBT),
+            words: Vec::new(),
+            spoken: false,
+            fixed: true,
+        };
+        mentions.into_iter().filter(person).map(candidate).collect()
+    }
+
+    /// Says which candidates of each text are names, given what the transformer answered to each question. `known` holds
+    /// words of names that the rules found.
+    pub(crate) fn names(
+        &self,
+        mut texts: Vec<&mut Vec<Candidate>>,
+        answers: &[Vec<Mention>],
+        known: HashSet<String>,
+    ) {
+        let bounds = bounds(self.preset);
+        let mut known = known;
+        for candidate in texts.iter_mut().flat_map(|candidates| candidates.iter_mut()) {
+            candidate.answered(answers);
+            if candidate.score > bounds.speaks && candidate.spoken {
+                known.extend(candidate.words.iter().cloned());
+            }
+        }
+        for candidates in texts {
+            candidates.retain(|candidate| candidate.is_name(&bounds, &known));
+        }
+    }
+}
+
+impl Candidate {
+    fn answered(&mut self, answers: &[Vec<Mention>]) {
+        let Some(asked) = self.question else { return };
+        let Some(mentions) = answers.get(asked.question) else { return };
+        let (mut covered, mut surest) = (0, 0.0_f32);
+        for mention in mentions
+            .iter()
+            .filter(|mention| mention.kind == Kind::Person && mention.span.overlaps(asked.span))
+        {
+            covered +=
+                mention.span.end().min(asked.span.end()) - mention.span.start().max(asked.span.start());
+            surest = surest.max(mention.score);
+        }
+        let share = (covered as f32 / asked.span.len().max(1) as f32).min(1.0);
+        self.seen |= covered > 0;
+        with_transformer(&mut self.signs, surest * share);
+        self.score = score(&self.signs, true);
+    }
+
+    fn is_name(&self, bounds: &Bounds, known: &HashSet<String>) -> bool {
+        let again =
+            self.spoken && !self.words.is_empty() && self.words.iter().all(|word| known.contains(word));
+        self.score + if again { bounds.again } else { 0.0 } > bounds.person
+    }
+}
+
+/// The words of a name that speak for it elsewhere: no initials, no everyday words.
+fn speaking(text: &str, words: &[Word]) -> Vec<String> {
+    let speaks = |word: &Word| word.span.of(text).filter(|part| word.speaks(part)).map(str::to_lowercase);
+    words.iter().filter_map(speaks).collect()
+}
+
+/// The words of the people that the rules found.
+pub(crate) fn known_words(text: &str, found: &[Finding], lists: &Lists, known: &mut HashSet<String>) {
+    let mut inner = Vec::new();
+    for finding in found.iter().filter(|finding| finding.category == Category::Person) {
+        for piece in &finding.pieces {
+            inner.clear();
+            words::words(text, *piece, lists, &mut inner);
+            known.extend(speaking(text, &inner));
+        }
+    }
+}
+
+/// Mentions in a stretch of a text that begins at `start`, in bytes of the text, by start.
+fn shifted(mut mentions: Vec<Mention>, start: usize) -> Vec<Mention> {
+    for mention in &mut mentions {
+        mention.span = mention.span.shifted(start);
+    }
+    mentions.sort_by_key(|mention| mention.span);
+    mentions
+}
+
+/// Where one of the two sees a person; what overlaps is one place.
+fn people(seen: &[Mention], listed: &[Mention]) -> Vec<Span> {
+    let both = seen.iter().chain(listed).filter(|mention| mention.kind == Kind::Person);
+    let mut spans: Vec<Span> = both.map(|mention| mention.span).collect();
+    spans.sort();
+    let mut people: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match people.last_mut().filter(|last| last.overlaps(span)) {
+            Some(last) => *last = last.union(span),
+            None => people.push(span),
+        }
+    }
+    people
+}
+
+fn span_of(words: &[Word], range: Range<usize>) -> Option<Span> {
+    words.get(range)?.iter().map(|word| word.span).reduce(Span::union)
+}
+
+/// Nothing that a rule found lies in the span.
+fn is_free(span: Span, found: &[Finding]) -> bool {
+    let after = found.partition_point(|finding| finding.hull().end() <= span.start());
+    !found.get(after).is_some_and(|finding| finding.hull().overlaps(span))
+}
+
+/// A short text without lines.
+fn is_value(text: &str) -> bool {
+    text.len() <= MAX_VALUE_BYTES && !text.contains('\n') && text.matches(' ').count() <= MAX_VALUE_BLANKS
+}
