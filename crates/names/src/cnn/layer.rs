@@ -57,10 +57,16 @@ impl<const SEGMENTS: usize, const PIECES: usize> Layer<SEGMENTS, PIECES> {
 
     /// Computes a row for each look at `SEGMENTS` rows.
     pub(super) fn apply<'a>(&self, looks: impl Iterator<Item = [&'a Row; SEGMENTS]>, out: &mut Vec<Row>) {
-        let looks: Vec<_> = looks.collect();
+        let mut looks: Vec<_> = looks.collect();
+        let count = looks.len();
+        // Two or three looks by themselves take longer than four together.
+        if let Some(last) = looks.last().copied().filter(|_| count % SMALL > 1) {
+            looks.resize(count.next_multiple_of(SMALL), last);
+        }
         out.clear();
         out.resize(looks.len(), ZERO);
         Product { layer: self, looks: &looks, out }.dispatch();
+        out.truncate(count);
     }
 }
 
@@ -144,10 +150,10 @@ impl<const SEGMENTS: usize, const PIECES: usize> Panel<'_, SEGMENTS, PIECES> {
             let rows = looks.map(|look| look.get(segment).copied().unwrap_or(&ZERO));
             for (place, weights) in (0..WIDTH).zip(weights.chunks_exact(PIECES * lanes)) {
                 let weights: [I::F32; PIECES] = ops.load_many(weights);
-                for (sums, row) in sums.iter_mut().zip(rows) {
+                for (sums, row) in sums.iter_mut().zip(&rows) {
                     let number = ops.splat(row.get(place).copied().unwrap_or_default());
-                    for (sum, weight) in sums.iter_mut().zip(weights) {
-                        *sum = ops.mul_add(number, weight, *sum);
+                    for (sum, weight) in sums.iter_mut().zip(&weights) {
+                        *sum = ops.mul_add(number, *weight, *sum);
                     }
                 }
             }
