@@ -15,6 +15,7 @@ mod preset;
 mod readers;
 mod scripts;
 mod segments;
+mod tagger;
 mod transformer;
 
 pub use cnn::Cnn;
@@ -23,4 +24,5 @@ pub use mention::{Kind, Mention};
 pub use names::{Names, NamesError};
 pub use preset::{Effort, NoEffort, Preset};
 pub use readers::Readers;
+pub use tagger::{Tagger, training};
 pub use transformer::Transformer;

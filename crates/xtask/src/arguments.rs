@@ -38,6 +38,8 @@ pub(crate) enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Learn the small names model from the texts beside the checkout and from invented sentences
+    Train,
     /// Format, lints, docs, edges, licences, call sites and string positions
     Check,
     /// The test command: check, all tests, the acceptance run

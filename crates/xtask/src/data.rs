@@ -12,6 +12,7 @@ mod medical;
 mod names;
 mod people;
 mod places;
+pub(crate) mod train;
 
 use std::collections::BTreeMap;
 

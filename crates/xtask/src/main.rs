@@ -53,6 +53,7 @@ fn run(task: Task) -> anyhow::Result<()> {
         Task::Paths => paths::compare(&workspace),
         Task::Data { check: true } => data::run(&workspace, data::Mode::Compare),
         Task::Data { check: false } => data::run(&workspace, data::Mode::Write),
+        Task::Train => data::train::run(&workspace),
         Task::Check => suite::run(&workspace, suite::Extent::Check),
         Task::Test { full: false } => suite::run(&workspace, suite::Extent::Test),
         Task::Test { full: true } => suite::run(&workspace, suite::Extent::Full),
