@@ -28,8 +28,12 @@ impl<const SEGMENTS: usize, const PIECES: usize> Layer<SEGMENTS, PIECES> {
     /// From the weights of each sum and its bias. Sums of the same output follow each other, their number is a multiple
     /// of `PIECES`; there are as many weights a sum as `SEGMENTS` rows have numbers.
     pub(super) fn new(weights: &[f32], bias: &[f32]) -> Self {
+        Self::laid_out(weights, bias, Lanes.dispatch())
+    }
+
+    /// The same for vectors of so many numbers.
+    fn laid_out(weights: &[f32], bias: &[f32], lanes: usize) -> Self {
         let inputs = SEGMENTS * WIDTH;
-        let lanes = Lanes.dispatch();
         let outputs = bias.len() / PIECES;
         let blocks = outputs.div_ceil(lanes);
         let weight = |output: usize, piece: usize, input: usize| {
@@ -230,8 +234,11 @@ fn total<I: Isa>(vector: I::F32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layer, Norm};
-    use crate::cnn::data::{Row, WIDTH};
+    use rten_simd::SimdOp;
+    use rten_simd::isa::GenericIsa;
+
+    use super::{Lanes, Layer, Norm, Product};
+    use crate::cnn::data::{Row, WIDTH, ZERO};
 
     fn numbers(count: usize, seed: u32) -> Vec<f32> {
         let mut state = seed;
@@ -269,6 +276,22 @@ mod tests {
                     assert!((got - expected).abs() < 1e-4, "{looks} {look} {output}: {got} {expected}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn processors_with_narrow_vectors_give_the_same() {
+        let (weights, bias) = (numbers(WIDTH * 3 * 3 * WIDTH, 1), numbers(WIDTH * 3, 2));
+        let input = rows(21);
+        let looks: Vec<_> = input.windows(3).map(|rows| [&rows[0], &rows[1], &rows[2]]).collect();
+        let mut expected = Vec::new();
+        Layer::<3, 3>::new(&weights, &bias).apply(looks.iter().copied(), &mut expected);
+        let isa = GenericIsa::new();
+        let layer = Layer::<3, 3>::laid_out(&weights, &bias, Lanes.eval(isa));
+        let mut out = vec![ZERO; looks.len()];
+        Product { layer: &layer, looks: &looks, out: &mut out }.eval(isa);
+        for (got, expected) in out.as_flattened().iter().zip(expected.as_flattened()) {
+            assert!((got - expected).abs() < 1e-4, "{got} {expected}");
         }
     }
 
