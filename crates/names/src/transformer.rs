@@ -10,23 +10,23 @@ mod cache;
 mod labels;
 mod network;
 mod onnx;
+mod reading;
 mod rounded;
 mod windows;
 mod word_piece;
 mod workers;
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use self::cache::{Cache, Found};
-use self::labels::Choice;
+use self::cache::Cache;
+use self::labels::Labels;
 use self::network::{LABELS, Network};
-use self::word_piece::{Piece, WordPieces};
+use self::reading::Unread;
+use self::word_piece::WordPieces;
 use self::workers::{Batch, Workers};
 use crate::NamesError;
-use crate::mention::Mention;
+use crate::mention::{Kind, Mention};
 
 const NETWORK: (&str, &[u8], &str) = (
     "rampart.onnx",
@@ -39,6 +39,29 @@ const PIECES: (&str, &str, &str) = (
     "0fbe6b50061feabb9be68af471e9aa6df07a4bc428bdca4b0eff1fcd3612dee5",
 );
 
+/// What the network knows, in the order of its outputs after the first, which says nothing: two for each thing, for a
+/// word that begins it and for one that goes on with it. Things of no kind have a form of their own: rules find them.
+const THINGS: [(&str, Option<Kind>); LABELS / 2] = [
+    ("GIVEN_NAME", Some(Kind::Person)),
+    ("SURNAME", Some(Kind::Person)),
+    ("EMAIL", None),
+    ("PHONE", None),
+    ("URL", None),
+    ("TAX_ID", None),
+    ("BANK_ACCOUNT", None),
+    ("ROUTING_NUMBER", None),
+    ("GOVERNMENT_ID", None),
+    ("PASSPORT", None),
+    ("DRIVERS_LICENSE", None),
+    ("BUILDING_NUMBER", Some(Kind::Address)),
+    ("STREET_NAME", Some(Kind::Address)),
+    ("SECONDARY_ADDRESS", Some(Kind::Address)),
+    ("CITY", Some(Kind::Place)),
+    ("STATE", Some(Kind::Place)),
+    ("ZIP_CODE", Some(Kind::Address)),
+];
+/// Least probability that counts.
+const THRESHOLD: f32 = 0.35;
 /// Longest time that one call may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -46,16 +69,9 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Transformer {
     workers: Workers,
     pieces: WordPieces,
+    labels: Labels,
     cache: Cache,
     timeout: Duration,
-}
-
-/// A text that was not read before.
-struct Unread<'a> {
-    key: cache::Key,
-    text: &'a str,
-    pieces: Vec<Piece>,
-    choices: Vec<Choice>,
 }
 
 impl Transformer {
@@ -70,6 +86,7 @@ impl Transformer {
         Ok(Self {
             workers: Workers::new(network)?,
             pieces: WordPieces::read(PIECES.1).ok_or(NamesError::Damaged { file: PIECES.0 })?,
+            labels: labels(),
             cache: Cache::new(),
             timeout: TIMEOUT,
         })
@@ -81,28 +98,7 @@ impl Transformer {
     /// # Errors
     /// When the network fails, or did not come to the end in time.
     pub fn read(&self, segments: &[&str]) -> Result<Vec<Vec<Mention>>, NamesError> {
-        let keys: Vec<_> = segments.iter().map(|segment| self.cache.key(segment)).collect();
-        let mut known: HashMap<cache::Key, Option<Found>> = HashMap::new();
-        let mut unread = Vec::new();
-        for (key, text) in keys.iter().zip(segments) {
-            known.entry(*key).or_insert_with(|| {
-                let found = self.cache.recall(*key);
-                if found.is_none() {
-                    let pieces = self.pieces.cut(text);
-                    let choices = vec![Choice::NOTHING; pieces.len()];
-                    unread.push(Unread { key: *key, text, pieces, choices });
-                }
-                found
-            });
-        }
-        self.choose(&mut unread)?;
-        for Unread { key, text, pieces, choices } in unread {
-            let found: Found = labels::mentions(text, &pieces, &choices).into();
-            self.cache.remember(key, Arc::clone(&found));
-            known.insert(key, Some(found));
-        }
-        let found = |key| known.get(key).and_then(|found| found.as_deref()).map(<[Mention]>::to_vec);
-        keys.iter().map(|key| found(key).ok_or(NamesError::Failed)).collect()
+        reading::read(&self.cache, segments, |text| Ok(self.pieces.cut(text)), |texts| self.choose(texts))
     }
 
     /// Says of each word of the texts what it is.
@@ -120,26 +116,25 @@ impl Transformer {
         if !batch.is_empty() {
             batches.push(batch);
         }
-        self.workers.run(batches, Instant::now() + self.timeout, |batch, labels| fill(texts, batch, labels))
+        self.workers.run(batches, Instant::now() + self.timeout, |batch, rows| self.fill(texts, batch, rows))
     }
-}
 
-/// Takes over what the network says of the windows of a batch.
-fn fill(texts: &mut [Unread<'_>], batch: &Batch, labels: &[f32]) -> Option<()> {
-    let mut rows = labels;
-    for (text, window) in batch.windows() {
-        let (own, rest) = rows.split_at_checked(window.len() * LABELS)?;
-        rows = rest;
-        let choices = texts.get_mut(*text)?.choices.get_mut(window.seen())?;
-        // The first row is that of the mark of the begin.
-        let own = own.chunks_exact(LABELS).skip(1);
-        for (place, (choice, row)) in window.seen().zip(choices.iter_mut().zip(own)) {
-            if window.decides(place) {
-                *choice = Choice::of(row);
+    /// Takes over what the network says of the windows of a batch.
+    fn fill(&self, texts: &mut [Unread<'_>], batch: &Batch, mut rows: &[f32]) -> Option<()> {
+        for (text, window) in batch.windows() {
+            let (own, rest) = rows.split_at_checked(window.len() * LABELS)?;
+            rows = rest;
+            let choices = texts.get_mut(*text)?.choices.get_mut(window.seen())?;
+            // The first row is that of the mark of the begin.
+            let own = own.chunks_exact(LABELS).skip(1);
+            for (place, (choice, row)) in window.seen().zip(choices.iter_mut().zip(own)) {
+                if window.decides(place) {
+                    *choice = self.labels.choose(row);
+                }
             }
         }
+        Some(())
     }
-    Some(())
 }
 
 impl fmt::Debug for Transformer {
@@ -148,11 +143,23 @@ impl fmt::Debug for Transformer {
     }
 }
 
+/// The labels of the outputs.
+fn labels() -> Labels {
+    let names = THINGS.iter().flat_map(|(thing, _)| [format!("B-{thing}"), format!("I-{thing}")]);
+    let names: Vec<_> = std::iter::once("O".to_owned()).chain(names).collect();
+    let kind = |name: &str| THINGS.iter().find(|(thing, _)| *thing == name).and_then(|(_, kind)| *kind);
+    Labels::new(names.iter().map(String::as_str), kind, THRESHOLD)
+}
+
 /// Refuses a file that is not the one of that hash.
-fn check(file: &'static str, bytes: &[u8], sha256: &str) -> Result<(), NamesError> {
+fn check(file: &'static str, bytes: &[u8], hash: &str) -> Result<(), NamesError> {
+    if sha256(bytes) == hash { Ok(()) } else { Err(NamesError::Damaged { file }) }
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+fn sha256(bytes: &[u8]) -> String {
     let hash = ring::digest::digest(&ring::digest::SHA256, bytes);
-    let hash: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-    if hash == sha256 { Ok(()) } else { Err(NamesError::Damaged { file }) }
+    hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl Network {
 
     /// The probabilities of all labels for each piece of each run, one after another. The runs stand one behind the
     /// other in `pieces`; `lengths` has the length of each, at most [`PLACES`].
-    pub(super) fn label(&self, pieces: &[u16], lengths: &[usize]) -> Result<Vec<f32>, NamesError> {
+    pub(super) fn label(&self, pieces: &[u32], lengths: &[usize]) -> Result<Vec<f32>, NamesError> {
         let engine = Engine::new();
         let mut rows = self.embed(pieces, lengths).ok_or(NamesError::Failed)?;
         let mut room = Room::default();
@@ -106,12 +106,12 @@ impl Network {
         Ok(labels)
     }
 
-    fn embed(&self, pieces: &[u16], lengths: &[usize]) -> Option<Vec<f32>> {
+    fn embed(&self, pieces: &[u32], lengths: &[usize]) -> Option<Vec<f32>> {
         let mut rows = vec![0.0; pieces.len() * WIDTH];
         let places = lengths.iter().flat_map(|length| 0..*length);
         for ((row, piece), place) in rows.chunks_exact_mut(WIDTH).zip(pieces).zip(places) {
             row.copy_from_slice(&self.kind);
-            self.words.add(usize::from(*piece), row)?;
+            self.words.add(usize::try_from(*piece).ok()?, row)?;
             self.places.add(place, row)?;
         }
         self.norm.apply(&mut rows);

@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 use proptest::prelude::*;
 
+use super::word_piece::Piece;
 use super::*;
 use crate::mention::Kind;
 
@@ -11,7 +12,7 @@ static TRANSFORMER: LazyLock<Transformer> = LazyLock::new(|| Transformer::load()
 /// A line of the fixture: what the model's own tokenizer and network make of a text.
 struct Line {
     text: String,
-    pieces: Vec<(u16, usize, usize)>,
+    pieces: Vec<(u32, usize, usize)>,
     labels: Vec<usize>,
 }
 
@@ -24,7 +25,7 @@ fn fixture() -> Vec<Line> {
             let pieces = line["pieces"].as_array().unwrap().iter();
             Line {
                 text: line["text"].as_str().unwrap().to_owned(),
-                pieces: pieces.map(|p| (number(&p[0]) as u16, number(&p[1]), number(&p[2]))).collect(),
+                pieces: pieces.map(|p| (number(&p[0]) as u32, number(&p[1]), number(&p[2]))).collect(),
                 labels: line["labels"].as_array().map(|l| l.iter().map(number).collect()).unwrap_or_default(),
             }
         })

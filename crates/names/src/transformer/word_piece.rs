@@ -12,11 +12,11 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 use unicode_normalization::char::decompose_canonical;
 
 /// What stands for a word that has no pieces.
-const UNKNOWN: u16 = 1;
+const UNKNOWN: u32 = 1;
 /// What a run of pieces begins with.
-pub(super) const BEGIN: u16 = 2;
+pub(super) const BEGIN: u32 = 2;
 /// What a run of pieces ends with.
-pub(super) const END: u16 = 3;
+pub(super) const END: u32 = 3;
 /// Pieces that are marks of the network and stand for no text.
 const MARKS: usize = 5;
 /// A word of more characters is unknown.
@@ -25,7 +25,7 @@ const MAX_WORD_CHARS: usize = 100;
 /// A piece of a word.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Piece {
-    pub(super) number: u16,
+    pub(super) number: u32,
     /// Whether a word begins with it.
     pub(super) first: bool,
     /// Bytes of the text.
@@ -35,9 +35,9 @@ pub(super) struct Piece {
 /// The known pieces.
 pub(super) struct WordPieces {
     /// Pieces that words begin with.
-    first: HashMap<&'static str, u16>,
+    first: HashMap<&'static str, u32>,
     /// Pieces that words go on with.
-    further: HashMap<&'static str, u16>,
+    further: HashMap<&'static str, u32>,
     /// Bytes of the longest.
     longest: usize,
 }
@@ -55,7 +55,7 @@ impl WordPieces {
     pub(super) fn read(list: &'static str) -> Option<Self> {
         let mut read = Self { first: HashMap::new(), further: HashMap::new(), longest: 0 };
         for (number, line) in list.lines().enumerate().skip(MARKS) {
-            let number = u16::try_from(number).ok()?;
+            let number = u32::try_from(number).ok()?;
             let (map, piece) = match line.strip_prefix("##") {
                 Some(piece) if !piece.is_empty() => (&mut read.further, piece),
                 _ => (&mut read.first, line),

@@ -26,7 +26,7 @@ const BATCH_PIECES: usize = 192;
 /// Windows that are run together.
 #[derive(Default)]
 pub(super) struct Batch {
-    numbers: Vec<u16>,
+    numbers: Vec<u32>,
     lengths: Vec<usize>,
     /// The number of the text that each window is of.
     windows: Vec<(usize, Window)>,
