@@ -14,7 +14,7 @@ fn the_loop_closes_and_nothing_reaches_the_model() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["leaked"], 0);
-    assert_eq!(report["hidden"], 12);
+    assert_eq!(report["hidden"], 13);
     assert_eq!(report["restored"], 3);
     let note = "# Order 4711\n\nMarie Dubois was charged twice.\nRefund DE89 3704 0044 0532 0130 00\n\
                 then call +33 6 39 98 12 34\n";
@@ -26,7 +26,7 @@ fn the_loop_closes_and_nothing_reaches_the_model() {
     for step in steps {
         let model =
             step.get("model_saw").or_else(|| step.get("model_wrote")).expect("the model's side").to_string();
-        for value in ["Dubois", "DUBOIS", "4111", "203.0.113.7", "Tulip", "DE89"] {
+        for value in ["Dubois", "DUBOIS", "4111", "203.0.113.7", "Tulip", "DE89", "Bergmann"] {
             assert!(!model.contains(value), "{value} in {model}");
         }
     }

@@ -161,6 +161,30 @@ fn detect_takes_categories_and_a_configuration() {
     assert!(ended.err.contains("missing.txt: cannot be opened") && ended.out.contains("text.txt:1:7"));
 }
 
+#[test]
+fn names_in_running_text_are_read_as_much_as_is_said() {
+    let folder = Folder::new("names");
+    folder.write("off.json", br#"{"upstreams":{"a":{"command":"x"}},"names":"off"}"#);
+    let text = "We agreed with Thomas Bergmann on a date, and sent him the report.";
+    for (arguments, found) in [
+        (&["detect", "--json"] as &[&str], 1),
+        (&["detect", "--json", "--names", "off"], 0),
+        (&["detect", "--json", "--names", "fast"], 1),
+        (&["detect", "--json", "--names", "balanced"], 1),
+        (&["detect", "--json", "--names", "recall"], 1),
+        (&["detect", "--json", "--config", "off.json"], 0),
+        (&["detect", "--json", "--config", "off.json", "--names", "fast"], 1),
+        (&["explain", "--json", "-"], 1),
+    ] {
+        let ended = run(&folder.0, arguments, text);
+        let findings = json(&ended.out)["findings"].as_array().unwrap().clone();
+        assert_eq!(findings.len(), found, "{arguments:?} {}", ended.err);
+        assert!(findings.iter().all(|finding| finding["category"] == "PERSON"), "{arguments:?}");
+        assert!(findings.iter().all(|finding| finding["detector"].as_str().unwrap().starts_with("names ")));
+    }
+    assert_eq!(run(&folder.0, &["detect", "--names", "loud"], "").code, 2);
+}
+
 fn project(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("src/app.py", "# é\nADMIN = 'm@example.org'\n".as_bytes());

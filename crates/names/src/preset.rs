@@ -46,7 +46,7 @@ impl From<Preset> for Effort {
 impl Default for Effort {
     /// What holds wherever nobody chose: for the gateway, the commands and the measurements alike.
     fn default() -> Self {
-        Self::OFF
+        Preset::default().into()
     }
 }
 

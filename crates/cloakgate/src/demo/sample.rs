@@ -31,6 +31,7 @@ From: \"Marie Dubois\" <MARIE.DUBOIS@EXAMPLE.EU>
 Subject: order 4711
 
 My card 4111 1111 1111 1111 was charged twice.
+I talked about it with Thomas Bergmann on Monday.
 Please call +33 6 39 98 12 34.
 ";
 

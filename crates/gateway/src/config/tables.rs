@@ -59,7 +59,7 @@ pub(super) const ROOT: &[Key] = &[
         Shape::Choice(words::<Effort>),
         "How much is done to find names in running text: nothing, one model, two, or whatever any of them says.",
     )
-    .or("\"off\""),
+    .or("\"balanced\""),
     Key::new(
         "token_style",
         Shape::Choice(words::<TokenStyle>),
