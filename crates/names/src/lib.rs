@@ -26,3 +26,5 @@ pub use preset::{Effort, NoEffort, Preset};
 pub use readers::Readers;
 pub use tagger::{Tagger, training};
 pub use transformer::Transformer;
+#[cfg(feature = "models")]
+pub use transformer::optional::{ModelConfig, OptionalModel};

@@ -36,6 +36,14 @@ pub enum NamesError {
         /// Its name.
         file: &'static str,
     },
+    /// A file of a model that an operator brings cannot be used.
+    #[error("the file `{file}` of a names model {problem}")]
+    Unusable {
+        /// Its name.
+        file: &'static str,
+        /// Why not.
+        problem: &'static str,
+    },
     /// A model could not be run to its end.
     #[error("a model of names failed")]
     Failed,

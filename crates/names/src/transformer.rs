@@ -10,6 +10,8 @@ mod cache;
 mod labels;
 mod network;
 mod onnx;
+#[cfg(feature = "models")]
+pub(crate) mod optional;
 mod reading;
 mod rounded;
 mod windows;

@@ -88,6 +88,12 @@ impl Labels {
         Self { outputs: outputs.collect(), threshold }
     }
 
+    /// Number of outputs.
+    #[cfg(feature = "models")]
+    pub(super) fn len(&self) -> usize {
+        self.outputs.len()
+    }
+
     /// The likeliest kind, given the probability of each output, and the likeliest output of that kind. The outputs of
     /// a kind count together: a word of which it is open whether it is a given name or a surname is a name.
     pub(super) fn choose(&self, probabilities: &[f32]) -> Choice {
