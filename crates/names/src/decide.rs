@@ -29,6 +29,7 @@ use crate::mention::{Kind, Mention};
 use crate::preset::Preset;
 use crate::scripts;
 use crate::segments::{Block, Form, blocks};
+use crate::tagger::Tagger;
 
 /// Most bytes of a text under a key that are read as the key's value.
 const MAX_VALUE_BYTES: usize = 80;
@@ -65,6 +66,7 @@ struct Asked {
 /// What reads a text.
 pub(crate) struct Judge<'a> {
     pub(crate) cnn: &'a Cnn,
+    pub(crate) tagger: &'a Tagger,
     pub(crate) lists: &'a Lists,
     pub(crate) preset: Preset,
 }
@@ -119,9 +121,10 @@ impl Judge<'_> {
         let part = stretch.of(text).unwrap_or_default();
         let seen = shifted(self.cnn.read(part), stretch.start());
         let listed = shifted(capitals::read(part, Letters::Latin, self.lists), stretch.start());
+        let tagged = shifted(self.tagger.read(part), stretch.start());
         let people = people(&seen, &listed);
         let foreign = evidence::foreign(text, words);
-        let scene = Scene { text, block, words, seen: &seen, listed: &listed, foreign };
+        let scene = Scene { text, block, words, seen: &seen, listed: &listed, tagged: &tagged, foreign };
         let others = all.len();
         for range in candidate::candidates(text, words, &people) {
             let Some(span) = span_of(words, range.clone()).filter(|span| is_free(*span, found)) else {

@@ -17,6 +17,7 @@ use crate::decide::{Candidate, Judge, Questions, known_words};
 use crate::hygiene::{Name, joined};
 use crate::lists::Lists;
 use crate::preset::Preset;
+use crate::tagger::Tagger;
 use crate::transformer::Transformer;
 
 /// Names that a model sees.
@@ -59,6 +60,7 @@ pub enum NamesError {
 struct Models {
     cnn: Cnn,
     lists: Lists,
+    tagger: Tagger,
     transformer: Option<Transformer>,
 }
 
@@ -75,7 +77,8 @@ impl Names {
     /// When one of them is damaged.
     pub fn load(preset: Preset) -> Result<Arc<Self>, NamesError> {
         let transformer = (preset > Preset::Fast).then(Transformer::load).transpose()?;
-        let models = Models { cnn: Cnn::load()?, lists: Lists::load()?, transformer };
+        let models =
+            Models { cnn: Cnn::load()?, lists: Lists::load()?, tagger: Tagger::load()?, transformer };
         Ok(Arc::new(Self { preset, models: Arc::new(models) }))
     }
 
@@ -92,7 +95,12 @@ impl Names {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge { cnn: &self.models.cnn, lists: &self.models.lists, preset: self.preset }
+        Judge {
+            cnn: &self.models.cnn,
+            tagger: &self.models.tagger,
+            lists: &self.models.lists,
+            preset: self.preset,
+        }
     }
 }
 
@@ -274,6 +282,8 @@ mod tests {
             "| Marie Dubois | Open | 3 |",
             "/srv/marie/dubois.txt",
             "marie_dubois@host",
+            "geo 48.799156, 32.548509",
+            "// see also Dubois, Lindström and Brzyk in the file beside it",
         ] {
             assert_eq!(read(Preset::Balanced, &[(None, text)], &[]), [text]);
         }

@@ -32,6 +32,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) seen: &'a [Mention],
     /// Whom the lists make out by themselves, in bytes of the text.
     pub(crate) listed: &'a [Mention],
+    /// What the tagger sees, in bytes of the text.
+    pub(crate) tagged: &'a [Mention],
     /// Share of the block that does not look English, from 0 to 1.
     pub(crate) foreign: f32,
 }
@@ -49,20 +51,22 @@ pub(crate) fn foreign(text: &str, words: &[Word]) -> f32 {
 pub(crate) fn signs(scene: &Scene<'_>, range: &Range<usize>) -> Option<Signs> {
     let words = scene.words.get(range.clone()).filter(|words| !words.is_empty())?;
     let span = words.iter().map(|word| word.span).reduce(Span::union)?;
-    if is_glued(scene.text, span, words) {
+    if is_glued(scene.text, span, words) || is_small_talk(scene, span, words) {
         return None;
     }
     let mut signs = Signing([0.0; SIGNS]);
     signs.set(Sign::Always, 1.0);
     of_lists(scene.text, words, &mut signs);
     of_network(scene, span, &mut signs);
-    signs.set(Sign::Listed, listed(scene.listed, span));
+    signs.set(Sign::Listed, sureness(scene.listed, span));
+    signs.set(Sign::Tagger, sureness(scene.tagged, span));
     of_shape(words, &mut signs);
     of_neighbours(scene, range, span, &mut signs);
     of_line(scene, span, &mut signs);
     let foreign = scene.foreign;
     signs.set(Sign::Foreign, foreign);
     signs.set(Sign::ForeignListed, foreign * signs.of(Sign::Listed));
+    signs.set(Sign::ForeignTagger, foreign * signs.of(Sign::Tagger));
     signs.set(Sign::ForeignNetwork, foreign * signs.of(Sign::Network));
     signs.set(Sign::ForeignGiven, foreign * signs.of(Sign::Given));
     Some(signs.0)
@@ -122,6 +126,21 @@ fn is_glued(text: &str, span: Span, words: &[Word]) -> bool {
         || span.len() < 2
 }
 
+/// Small words that are no name even where some model takes them for one: before a number (`geo 48.79`), in a text that
+/// is not English, three or more.
+fn is_small_talk(scene: &Scene<'_>, span: Span, words: &[Word]) -> bool {
+    if words.iter().any(|word| word.shape != Shape::Lower) {
+        return false;
+    }
+    let rest = scene.text.get(span.end()..).unwrap_or_default();
+    let after = rest.trim_start_matches([' ', 'v', '-', '=', '#']);
+    let number = after.len() < rest.len() && after.starts_with(|c: char| c.is_ascii_digit());
+    let whole = words.len() > 1
+        && words.first().is_some_and(Word::is_given)
+        && words.last().is_some_and(|last| last.known.surname);
+    number || (scene.foreign > 0.5 && !whole) || (words.len() > 2 && !words.iter().any(Word::is_given))
+}
+
 fn of_lists(text: &str, words: &[Word], signs: &mut Signing) {
     let Some(first) = words.iter().find(|word| word.shape != Shape::Initial).or_else(|| words.first()) else {
         return;
@@ -144,10 +163,11 @@ fn of_lists(text: &str, words: &[Word], signs: &mut Signing) {
     signs.flag(Sign::Thing, words.iter().skip(1).any(thing));
 }
 
-/// How sure the lists are, for the part of the span that they cover.
-fn listed(mentions: &[Mention], span: Span) -> f32 {
+/// How sure somebody is of a person, for the part of the span that is covered.
+fn sureness(mentions: &[Mention], span: Span) -> f32 {
     let from = mentions.partition_point(|mention| mention.span.end() <= span.start());
     let inside = mentions.iter().skip(from).take_while(|mention| mention.span.start() < span.end());
+    let inside = inside.filter(|mention| mention.kind == Kind::Person);
     let shared =
         |mention: &Mention| mention.span.end().min(span.end()) - mention.span.start().max(span.start());
     inside
@@ -198,6 +218,9 @@ fn of_neighbours(scene: &Scene<'_>, range: &Range<usize>, span: Span, signs: &mu
     if let Some(word) = before.filter(|_| close) {
         let plain = word.span.of(text).unwrap_or_default().trim_end_matches('.');
         signs.flag(Sign::Title, word.title);
+        // `Princess Royal`, `Major General`
+        let common = single && words_everyday(scene.words.get(range.clone()));
+        signs.flag(Sign::TitleOfThing, word.title && common && signs.of(Sign::Given) == 0.0);
         signs.flag(Sign::Cue, context::is_cue(plain));
         signs.flag(Sign::Article, context::is_article(plain));
         signs.flag(Sign::Preposition, context::is_preposition(plain));
@@ -223,10 +246,14 @@ fn of_neighbours(scene: &Scene<'_>, range: &Range<usize>, span: Span, signs: &mu
         && next.known.everyday < 3
         && !word.ends_with("ed")
         && !word.ends_with("ing");
-    signs.flag(
-        Sign::Noun,
-        single && small && next.everyday && !context::is_verb(word) && !context::is_small_english(word),
-    );
+    let noun =
+        single && small && next.everyday && !context::is_verb(word) && !context::is_small_english(word);
+    signs.flag(Sign::Noun, noun);
+    signs.flag(Sign::NounUnlisted, noun && signs.of(Sign::Given) == 0.0);
+}
+
+fn words_everyday(words: Option<&[Word]>) -> bool {
+    words.is_some_and(|words| words.iter().all(|word| word.everyday))
 }
 
 fn of_line(scene: &Scene<'_>, span: Span, signs: &mut Signing) {
