@@ -5,10 +5,14 @@
 //! once, but for digit runs of more than 64 digits or 20 groups, which are handed over in overlapping windows of bounded size.
 //! Not here: what words mean.
 
+mod plain;
+
 use cloakgate_vocab::Span;
 
 use crate::canonical::is_word_char;
 use crate::lexicon::load;
+
+pub(crate) use plain::PlainWord;
 
 /// Most digits of one run.
 const MAX_RUN_DIGITS: usize = 64;
@@ -34,6 +38,8 @@ pub(crate) enum Mark {
 
 /// What the pass reports to.
 pub(crate) trait Sink {
+    /// A plain word: `word` with what is known of it.
+    fn plain(&mut self, start: usize, word: PlainWord);
     /// A word that begins with a letter, or with digits that letters follow.
     fn word(&mut self, start: usize, end: usize);
     /// A digit group that is a word of its own.
@@ -85,11 +91,17 @@ pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         match class(*byte) {
-            LETTER => {
-                let end = word_end(text, at + 1);
-                sink.word(at, end);
-                at = end;
-            }
+            LETTER => match plain::word_at(bytes, at) {
+                Some(word) => {
+                    sink.plain(at, word);
+                    at += word.len;
+                }
+                None => {
+                    let end = word_end(text, at + 1);
+                    sink.word(at, end);
+                    at = end;
+                }
+            },
             DIGIT => at = digit_run(text, at, &mut groups, sink),
             HIGH => {
                 let end = at + char_len(*byte);
@@ -288,12 +300,15 @@ fn next_group(bytes: &[u8], end: usize) -> Option<usize> {
 mod tests {
     use cloakgate_vocab::Span;
 
-    use super::{Mark, Sink, scan};
+    use super::{Mark, PlainWord, Sink, scan};
 
     #[derive(Default)]
     struct Log(String);
 
     impl Sink for Log {
+        fn plain(&mut self, start: usize, word: PlainWord) {
+            self.word(start, start + word.len);
+        }
         fn word(&mut self, start: usize, end: usize) {
             self.0 += &format!("w{start}-{end} ");
         }
@@ -339,6 +354,7 @@ mod tests {
     fn long_runs_come_in_windows_that_overlap() {
         struct Windows(Vec<(usize, usize)>);
         impl Sink for Windows {
+            fn plain(&mut self, _: usize, _: PlainWord) {}
             fn word(&mut self, _: usize, _: usize) {}
             fn number(&mut self, _: usize, _: usize) {}
             fn digits(&mut self, groups: &[Span]) {

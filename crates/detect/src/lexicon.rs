@@ -85,22 +85,47 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
 /// Hash of the word of `len` bytes at `start`: eight bytes are read at once, where the text goes on that far.
 #[inline]
 pub(crate) fn hash_at(bytes: &[u8], start: usize, len: usize) -> u64 {
-    const FOLD: u64 = 0x2020_2020_2020_2020;
-    let mut state = (len as u64).wrapping_mul(MULTIPLIER);
+    let mut state = opened(len);
     let mut at = start;
     let mut left = len;
-    loop {
-        let chunk = load(bytes, at);
-        if left <= 8 {
-            let last = if left == 0 { 0 } else { (chunk | FOLD) & (u64::MAX >> (64 - 8 * left)) };
-            state = (state ^ last).wrapping_mul(MULTIPLIER);
-            return (state ^ (state >> 32)) | 1;
-        }
-        state = (state ^ (chunk | FOLD)).wrapping_mul(MULTIPLIER);
-        state ^= state >> 29;
+    while left > 8 {
+        state = mixed(state, load(bytes, at));
         at += 8;
         left -= 8;
     }
+    finished(state, load(bytes, at), left)
+}
+
+/// The same for a word of at most sixteen bytes, given the chunks that it begins with.
+#[inline]
+pub(crate) const fn hash_of_chunks(first: u64, second: u64, len: usize) -> u64 {
+    if len <= 8 {
+        finished(opened(len), first, len)
+    } else {
+        finished(mixed(opened(len), first), second, len - 8)
+    }
+}
+
+/// Makes letters of ASCII and Latin-1 small.
+const FOLD: u64 = 0x2020_2020_2020_2020;
+
+#[inline]
+const fn opened(len: usize) -> u64 {
+    (len as u64).wrapping_mul(MULTIPLIER)
+}
+
+#[inline]
+const fn mixed(state: u64, chunk: u64) -> u64 {
+    let state = (state ^ (chunk | FOLD)).wrapping_mul(MULTIPLIER);
+    state ^ (state >> 29)
+}
+
+/// Adds the last bytes of a word, eight at most, and ends.
+#[inline]
+const fn finished(state: u64, chunk: u64, left: usize) -> u64 {
+    let last = if left == 0 { 0 } else { (chunk | FOLD) & (u64::MAX >> (64 - 8 * left)) };
+    let state = (state ^ last).wrapping_mul(MULTIPLIER);
+    (state ^ (state >> 32)) | 1
 }
 
 /// The eight bytes at `at`, as far as the text goes; the first one is the lowest.
@@ -251,6 +276,12 @@ impl Lexicon {
     /// Roles of one word of a text.
     pub(crate) fn roles(&self, word: &[u8]) -> Roles {
         if word.len() > MAX_WORD_BYTES { Roles::default() } else { self.roles_of(hash(word)) }
+    }
+
+    /// False when a word of this hash has no role; most have none.
+    #[inline]
+    pub(crate) fn may_hold(&self, hash: u64) -> bool {
+        is_set(&self.filter, hash)
     }
 
     /// Roles of a word by its hash.

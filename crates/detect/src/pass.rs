@@ -19,7 +19,7 @@ use crate::address;
 use crate::extended::Extended;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::NameLine;
-use crate::lex::{self, Mark, Sink};
+use crate::lex::{self, Mark, PlainWord, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::named_lines;
 use crate::recognise::{self, Cue, DigitRun, Hit};
@@ -120,6 +120,24 @@ struct Pass<'a> {
 
 impl Sink for Pass<'_> {
     #[inline]
+    fn plain(&mut self, start: usize, word: PlainWord) {
+        // `::face`
+        if start > 0 && self.text.as_bytes().get(start - 1) == Some(&b':') {
+            recognise::word_at(self.text, start, &mut self.hits);
+        }
+        if self.structure == Structure::Skip {
+            return;
+        }
+        if let Some(extended) = &mut self.extended {
+            extended.word(Span::sized(start, word.len), word.hash, &mut self.hits);
+        }
+        let before = std::mem::replace(&mut self.last_word, word.hash);
+        if self.lexicon.may_hold(word.hash) {
+            self.plain_with_role(start, word, before);
+        }
+    }
+
+    #[inline]
     fn word(&mut self, start: usize, end: usize) {
         recognise::word_at(self.text, start, &mut self.hits);
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
@@ -214,6 +232,15 @@ impl Sink for Pass<'_> {
 }
 
 impl Pass<'_> {
+    /// A plain word that may have a role.
+    fn plain_with_role(&mut self, start: usize, word: PlainWord, before: u64) {
+        let roles = self.lexicon.roles_of(word.hash);
+        if roles != Roles::default() {
+            let ends_key = self.lexicon.ends_key(roles, before, word.hash);
+            self.told(start, start + word.len, roles, ends_key);
+        }
+    }
+
     fn push(&mut self, span: Span, category: Category, rule: &'static str) {
         let detector = Detector(rule);
         self.hits.push(Hit { span, category, detector, strength: Strength::Context, pieces: Vec::new() });

@@ -1,0 +1,85 @@
+//! Plain words: most words of most texts, told from all others by their first sixteen bytes.
+//!
+//! In: a text and where a letter of ASCII begins a word. Out: the word's length and hash, where it is plain: at most
+//! `MAX_BYTES` letters of ASCII, no capital behind a small letter, and behind it a byte at which every value ends that
+//! begins with a word. Invariant: what is no plain word is left to the general way; a plain word can begin no value by
+//! itself, it can only be a word of the lexicon (the test of `pass` compares both ways). Cost: a few instructions a
+//! word and no loop.
+
+use super::ONES;
+use crate::lexicon::{hash_of_chunks, load};
+
+/// Longest plain word. A value that is made of letters alone is longer.
+pub(crate) const MAX_BYTES: usize = 15;
+
+/// A plain word: its length in bytes and its hash in the lexicon.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct PlainWord {
+    /// Length in bytes, 1 to `MAX_BYTES`.
+    pub(crate) len: usize,
+    /// The hash of the lexicon.
+    pub(crate) hash: u64,
+}
+
+/// Bytes behind a word at which every value ends that might begin with the word; NUL stands for the end of the text.
+const ENDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let ends = b"\0\t\n\r !\"'()*,;?";
+    let mut place = 0;
+    while place < ends.len() {
+        #[expect(clippy::indexing_slicing, reason = "bounded by the loop; a byte is less than the length")]
+        {
+            table[ends[place] as usize] = true;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The plain word at `at`, where a word begins.
+#[inline]
+pub(super) fn word_at(bytes: &[u8], at: usize) -> Option<PlainWord> {
+    let first = load(bytes, at);
+    let run = letters(first);
+    if run < 8 {
+        let next = (first >> (8 * run)) as u8;
+        let plain = run > 0 && ends(bytes, at + run, next) && !has_hump(first, run);
+        return plain.then(|| PlainWord { len: run, hash: hash_of_chunks(first, 0, run) });
+    }
+    let second = load(bytes, at + 8);
+    let more = letters(second);
+    if more == 8 {
+        return None;
+    }
+    let next = (second >> (8 * more)) as u8;
+    let hump_between = more > 0 && (first >> 56) & !second & 0x20 != 0;
+    let humps = has_hump(first, 8) || hump_between || (more > 0 && has_hump(second, more));
+    let len = 8 + more;
+    (!humps && ends(bytes, at + len, next))
+        .then(|| PlainWord { len, hash: hash_of_chunks(first, second, len) })
+}
+
+/// Whether a word ends for good before `next`: a full stop must end its sentence.
+#[inline]
+fn ends(bytes: &[u8], end: usize, next: u8) -> bool {
+    let ends = |byte: u8| ENDS.get(usize::from(byte)).copied().unwrap_or(false);
+    ends(next) || (next == b'.' && bytes.get(end + 1).is_none_or(|after| matches!(after, b' ' | b'\n')))
+}
+
+/// Number of letters at the start of a chunk.
+#[inline]
+const fn letters(chunk: u64) -> usize {
+    let small = (chunk & (ONES * 0x7f)) | (ONES * 0x20);
+    let letters = (small + ONES * (0x80 - b'a' as u64)) & !(small + ONES * (0x7f - b'z' as u64));
+    let others = !(letters & !chunk) & (ONES << 7);
+    others.trailing_zeros() as usize / 8
+}
+
+/// Whether a small letter stands before a capital among the first letters of a chunk, of which there is one at least.
+#[inline]
+const fn has_hump(chunk: u64, count: usize) -> bool {
+    let small = chunk & (ONES * 0x20);
+    let humps = small & !(chunk >> 8);
+    // the last letter has none behind it
+    humps << (64 - 8 * count) << 8 != 0
+}
