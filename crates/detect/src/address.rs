@@ -22,6 +22,7 @@ pub(crate) use tokens::Reader;
 
 mod back;
 mod kinds;
+mod near;
 mod parts;
 mod post_code;
 mod tail;
@@ -30,9 +31,6 @@ mod unspaced;
 
 pub(crate) use kinds::anchors;
 pub(crate) use unspaced::in_run as in_unspaced_run;
-
-/// How near, in bytes, a digit must stand to a word before a look is taken.
-const NEAR: usize = 64;
 
 /// The street itself: indexes of its first and last token.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -74,8 +72,7 @@ pub(crate) fn begins_with_unit(text: &str) -> bool {
 
 /// The address around a word of addresses at `start`.
 pub(crate) fn around_word(reader: &mut Reader<'_>, start: usize) -> Option<Span> {
-    let text = reader.text();
-    if !number_near(text, start) {
+    if !reader.number_near(start) {
         return None;
     }
     let (tokens, at) = reader.around(start)?;
@@ -137,14 +134,6 @@ pub(crate) fn is_street_line(text: &str) -> bool {
     let Some((tokens, _)) = reader.around(text.len() - text.trim_start().len()) else { return false };
     let count = (0..12).take_while(|at| tokens.at(*at).is_some()).count();
     (2..=9).contains(&count) && back::is_street(&tokens, 0, count.saturating_sub(1))
-}
-
-/// Whether a digit, or `s/n`, stands near a place.
-fn number_near(text: &str, start: usize) -> bool {
-    let bytes = text.as_bytes();
-    let window = bytes.get(start.saturating_sub(NEAR)..(start + NEAR).min(bytes.len())).unwrap_or_default();
-    window.iter().any(u8::is_ascii_digit)
-        || window.windows(3).any(|three| matches!(three, b"s/n" | b"S/N" | b"S/n"))
 }
 
 /// The span from one token to another, without a full stop at its end.

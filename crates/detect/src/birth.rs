@@ -30,6 +30,11 @@ pub(crate) struct DatePrefix {
     certain: bool, // whether day and month cannot be swapped
 }
 
+/// All names of months.
+pub(crate) fn months() -> impl Iterator<Item = &'static str> {
+    MONTHS.keys().copied()
+}
+
 /// True for the name of a month.
 pub(crate) fn is_month(word: &str) -> bool {
     (3..=24).contains(&word.len()) && MONTHS.contains_key(word.to_lowercase().as_str())

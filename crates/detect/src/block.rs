@@ -36,23 +36,42 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
     if last.len() > MAX_LINE_BYTES || !last.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
+    let code = code_and_place(last);
+    if code.is_none() && !ends_with_number(last) {
+        return None;
+    }
     let above = line_before(text, start)?;
-    if let Some(code) = code_and_place(last) {
+    if let Some(code) = code {
         let street = above.of(text)?;
         // `2017 Rita Roca`, a line of a list of holders of copyright
         let years = begins_with_year(street) && begins_with_year(last);
         let name = name_over(text, above.start()).filter(|_| is_street(street) && !years)?;
         return Some(Block { name, street: above, code: Some(Span::sized(start, code)) });
     }
-    let (street, place) = last.split_once(", ")?;
-    let end_of_line = place.rsplit(", ").next()?;
-    // `Level 3, 2026` is no address
-    let told = end_of_line.contains(' ') || place.contains(", ");
-    let coded = code_and_place(end_of_line).is_some() || (told && ends_with_code(end_of_line));
-    let house = is_street(street) || place.split(", ").any(is_street);
-    let fits = coded && house && last.split(", ").all(|part| is_of_address(part, MAX_STREET_WORDS));
-    let name = name_of_line(text, above).filter(|_| fits)?;
+    if !is_whole_address(last) {
+        return None;
+    }
+    let name = name_of_line(text, above)?;
     Some(Block { name, street: Span::sized(start, last.len()), code: None })
+}
+
+/// Whether a digit stands behind the last comma and blank of a line.
+fn ends_with_number(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let part = memchr::memrchr_iter(b',', bytes).find(|at| bytes.get(at + 1) == Some(&b' '));
+    part.and_then(|at| bytes.get(at..)).is_some_and(|part| part.iter().any(u8::is_ascii_digit))
+}
+
+/// Street and post code on one line, and nothing else.
+fn is_whole_address(line: &str) -> bool {
+    let Some((street, place)) = line.split_once(", ") else { return false };
+    let end_of_line = place.rsplit(", ").next().unwrap_or_default();
+    // `Level 3, 2026` is no address
+    let told = || end_of_line.contains(' ') || place.contains(", ");
+    let coded = || code_and_place(end_of_line).is_some() || (told() && ends_with_code(end_of_line));
+    coded()
+        && (is_street(street) || place.split(", ").any(is_street))
+        && line.split(", ").all(|part| is_of_address(part, MAX_STREET_WORDS))
 }
 
 /// The line before the one at `start`, without blanks around it.
@@ -99,8 +118,11 @@ pub(crate) fn code_of_line(text: &str, start: usize) -> Option<Span> {
 
 /// Length of the post code that the line begins with, when a place follows and nothing else.
 fn code_and_place(line: &str) -> Option<usize> {
+    if !line.bytes().next().is_some_and(|first| matches!(first, b'A'..=b'Z' | b'0'..=b'9' | b'-')) {
+        return None;
+    }
     let mut words = line.split(' ');
-    let first = words.next()?;
+    let first = words.next().filter(|word| word.bytes().any(|byte| byte.is_ascii_digit()))?;
     let second = words.next()?;
     let both = first.len() + 1 + second.len();
     let code = if is_pair(first, second) {

@@ -15,10 +15,15 @@ mod url;
 mod username;
 mod weight;
 
+use std::sync::LazyLock;
+
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
+use crate::birth;
+use crate::lex::PlainWord;
 use crate::recognise::Hit;
 use crate::settings::CategorySet;
+use crate::word_set::WordSet;
 
 /// Categories that are looked for here.
 const CATEGORIES: [Category; 10] = [
@@ -34,6 +39,10 @@ const CATEGORIES: [Category; 10] = [
     Category::Medication,
 ];
 
+/// Words of ASCII that are something, or begin it, places and what is medical aside.
+static HEADS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::of(birth::months().chain(gender::words()).filter(|word| word.is_ascii())));
+
 /// The part of the scan that looks for extended categories.
 pub(crate) struct Extended<'a> {
     text: &'a str,
@@ -46,6 +55,28 @@ impl<'a> Extended<'a> {
     pub(crate) fn new(text: &'a str, wanted: CategorySet) -> Option<Self> {
         let any = CATEGORIES.iter().any(|category| wanted.contains(*category));
         any.then_some(Self { text, wanted, read_to: [0; CATEGORIES.len()] })
+    }
+
+    /// A plain word behind the word of the hash `before`: most can be nothing, as their hashes show.
+    #[inline]
+    pub(crate) fn plain(&mut self, start: usize, word: PlainWord, before: u64, out: &mut Vec<Hit>) {
+        let bytes = self.text.as_bytes();
+        let marked = start > 0 && matches!(bytes.get(start - 1), Some(b'/' | b'\\' | b'~' | b'='));
+        let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
+        let (text, span) = (self.text, Span::sized(start, word.len));
+        if medical::may_begin(word.hash) {
+            self.medical(span, word.hash, out);
+        }
+        if capital && place::may_begin(word.hash) {
+            self.look(Category::Location, start, out, || place::at_word(text, span, word.hash));
+        }
+        if HEADS.has(word.hash) {
+            self.look(Category::Date, start, out, || date::at_word(text, span));
+            self.look(Category::Gender, start, out, || gender::at_word(text, span));
+        }
+        if marked || username::may_follow(before) {
+            self.look(Category::Username, start, out, || username::at_word(text, span));
+        }
     }
 
     /// A word of letters; `hash` is that of the lexicon, 0 for words longer than it looks up.

@@ -423,7 +423,9 @@ pub(crate) fn phrase_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     let mut at = end;
     for _ in 0..5 {
         let Some(start) = piece_before(text, at) else { break };
-        if !joined.prepend(text.as_bytes().get(start..at).unwrap_or_default()) {
+        if !joined.prepend(text.as_bytes().get(start..at).unwrap_or_default())
+            || !lexicon().may_end_with(joined.bytes())
+        {
             break;
         }
         if let Some(meaning) = lexicon().meaning(joined.bytes()) {

@@ -156,7 +156,12 @@ fn name_at(text: &str, at: usize, part: &str, initial: Option<&str>, parts: &[&s
         return None;
     }
     let word = word_at(text, at)?;
-    if plain(word) != part.to_ascii_lowercase() {
+    let same = if word.is_ascii() {
+        word.eq_ignore_ascii_case(part)
+    } else {
+        plain(word) == part.to_ascii_lowercase()
+    };
+    if !same {
         return None;
     }
     let fits = |other: &str| {

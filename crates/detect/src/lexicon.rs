@@ -63,9 +63,10 @@ struct Slot {
 
 /// Words and phrases by hash.
 pub(crate) struct Lexicon {
-    pairs: Vec<u64>,  // the same for the last two words of phrases, by the sum of their hashes
-    filter: Vec<u64>, // one bit for each value of a hash's first bits
-    slots: Vec<Slot>, // length is a power of two, at least twice the number of entries
+    pairs: Vec<u64>,   // the same for the last two words of phrases, by the sum of their hashes
+    endings: Vec<u64>, // the same for the last eight bytes of phrases
+    filter: Vec<u64>,  // one bit for each value of a hash's first bits
+    slots: Vec<Slot>,  // length is a power of two, at least twice the number of entries
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(KEY_FILE, WORD_FILE));
@@ -176,10 +177,16 @@ const fn pair(before: u64, word: u64) -> u64 {
     (before.rotate_left(17) ^ word).wrapping_mul(MULTIPLIER)
 }
 
+/// Hash of the last bytes of a phrase, its words joined.
+const fn of_ending(ending: [u8; 8]) -> u64 {
+    finished(opened(8), u64::from_le_bytes(ending), 8)
+}
+
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
         let mut lexicon = Self {
             pairs: vec![0; FILTER_BITS / 64],
+            endings: vec![0; FILTER_BITS / 64],
             filter: vec![0; FILTER_BITS / 64],
             slots: vec![Slot::default(); 16_384],
         };
@@ -226,6 +233,9 @@ impl Lexicon {
             let joined: String = spelling.chars().filter(|c| is_key_char(*c)).collect();
             if joined.is_empty() {
                 continue;
+            }
+            if let Some(ending) = joined.as_bytes().last_chunk() {
+                set(&mut self.endings, of_ending(*ending));
             }
             let whole = Roles(Roles::KEY_END.0 | Roles::WHOLE_KEY.0);
             self.insert(joined.as_bytes(), Some(meaning), whole);
@@ -295,6 +305,11 @@ impl Lexicon {
     #[inline]
     pub(crate) fn ends_key(&self, roles: Roles, before: u64, word: u64) -> bool {
         roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && is_set(&self.pairs, pair(before, word)))
+    }
+
+    /// False when no phrase ends like these words, joined.
+    pub(crate) fn may_end_with(&self, joined: &[u8]) -> bool {
+        joined.last_chunk().is_none_or(|ending| is_set(&self.endings, of_ending(*ending)))
     }
 
     /// Meaning of a key phrase, its words joined.

@@ -48,12 +48,14 @@ fn is_number(category: Category) -> bool {
 
 /// `file #567-89-0123`, `reference #567-89-0123`: files and cases of people go by the number in its full form.
 fn is_marked_ssn(text: &str, hit: &Hit) -> bool {
+    if hit.category != Category::Ssn {
+        return false;
+    }
     let head = text.get(..hit.span.start()).and_then(|head| head.strip_suffix('#')).unwrap_or_default();
     let groups = hit.span.of(text).unwrap_or_default().split('-').map(str::len);
     let word = head.trim_end_matches(' ').rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let after = text.as_bytes().get(hit.span.end()).copied().unwrap_or_default();
-    hit.category == Category::Ssn
-        && groups.eq([3, 2, 4])
+    groups.eq([3, 2, 4])
         && !after.is_ascii_alphanumeric()
         && !matches!(after, b'-' | b'_' | b'/')
         && ["file", "reference", "ref", "record", "case", "applicant", "employee", "member"]
@@ -75,6 +77,10 @@ fn named_machine(text: &str, span: Span, machine: &[Span]) -> Option<Span> {
 /// `954-82-6591 is the part number`.
 fn named_after(text: &str, span: Span) -> bool {
     let Some(rest) = text.get(span.end()..) else { return false };
+    // Most texts go on otherwise.
+    if !rest.as_bytes().first_chunk::<8>().is_some_and(|head| head.eq_ignore_ascii_case(b" is the ")) {
+        return false;
+    }
     let end = rest.char_indices().map(|(at, _)| at).take_while(|at| *at <= REACH).last().unwrap_or(0);
     let window = rest.get(..end).unwrap_or_default();
     let line = window.lines().next().unwrap_or_default().to_lowercase();

@@ -14,7 +14,7 @@ mod words;
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
 use self::numbers::begins_code;
-use self::values::LongSecret;
+use self::values::{Judged, LongSecret};
 use crate::address;
 use crate::extended::Extended;
 use crate::keys::{self, KeyPhrase, Meaning};
@@ -48,29 +48,7 @@ pub(crate) fn scan(
     wanted: CategorySet,
     trace: &mut Trace,
 ) -> Vec<Hit> {
-    let mut pass = Pass {
-        text,
-        structure,
-        field_cue: cue,
-        lexicon: lexicon(),
-        hits: Vec::new(),
-        phrase: None,
-        machine: Vec::new(),
-        keyed: Vec::new(),
-        name_lines: Vec::new(),
-        names: Vec::new(),
-        last_word: 0,
-        line_start: 0,
-        line_keys: 0,
-        card: vcard::Card::Outside,
-        html_end: 0,
-        table_end: 0,
-        created: None,
-        long_secret: None,
-        cluster_end: 0,
-        extended: Extended::new(text, wanted),
-        reader: address::Reader::new(text),
-    };
+    let mut pass = Pass::new(text, structure, cue, wanted);
     lex::scan(text, &mut pass);
     pass.finish(trace)
 }
@@ -113,6 +91,7 @@ struct Pass<'a> {
     table_end: usize,       // lines before it were read as a table
     created: Option<usize>, // where the last table was declared
     long_secret: Option<LongSecret>,
+    judged: Option<Judged>,
     cluster_end: usize, // documents before it were read as secrets of a cluster
     extended: Option<Extended<'a>>,
     reader: address::Reader<'a>, // tokens of addresses
@@ -129,7 +108,7 @@ impl Sink for Pass<'_> {
             return;
         }
         if let Some(extended) = &mut self.extended {
-            extended.word(Span::sized(start, word.len), word.hash, &mut self.hits);
+            extended.plain(start, word, self.last_word, &mut self.hits);
         }
         let before = std::mem::replace(&mut self.last_word, word.hash);
         if self.lexicon.may_hold(word.hash) {
@@ -231,7 +210,34 @@ impl Sink for Pass<'_> {
     }
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    fn new(text: &'a str, structure: Structure, cue: Cue, wanted: CategorySet) -> Self {
+        Self {
+            text,
+            structure,
+            field_cue: cue,
+            lexicon: lexicon(),
+            hits: Vec::new(),
+            phrase: None,
+            machine: Vec::new(),
+            keyed: Vec::new(),
+            name_lines: Vec::new(),
+            names: Vec::new(),
+            last_word: 0,
+            line_start: 0,
+            line_keys: 0,
+            card: vcard::Card::Outside,
+            html_end: 0,
+            table_end: 0,
+            created: None,
+            long_secret: None,
+            judged: None,
+            cluster_end: 0,
+            extended: Extended::new(text, wanted),
+            reader: address::Reader::new(text),
+        }
+    }
+
     /// A plain word that may have a role.
     fn plain_with_role(&mut self, start: usize, word: PlainWord, before: u64) {
         let roles = self.lexicon.roles_of(word.hash);
@@ -254,3 +260,6 @@ impl Pass<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

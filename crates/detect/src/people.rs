@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 
 use crate::canonical::{is_plain_letter, is_word_char, stands_alone};
+use crate::lexicon::hash;
 use crate::word_set::WordSet;
 use crate::work;
 
@@ -28,8 +29,13 @@ const PARTICLES: &[&str] = &[
     "el", "y", "e", "af", "av", "'t", "op", "het", "in", "san", "i", "abu",
 ];
 
+/// Longest of them.
+const MAX_PARTICLE_BYTES: usize = 5;
+
 fn is_particle(word: &str) -> bool {
-    !word.starts_with(|c: char| c.is_ascii_uppercase()) && PARTICLES.contains(&word)
+    word.len() <= MAX_PARTICLE_BYTES
+        && !word.starts_with(|c: char| c.is_ascii_uppercase())
+        && PARTICLES.contains(&word)
 }
 
 /// True for a small letter of a script that has capitals in its texts; Georgian has them in name only.
@@ -77,8 +83,13 @@ pub(crate) fn is_firm_word(word: &str) -> bool {
 
 /// True for a word that begins no name in a text: `admin`, `the`, `Monday`.
 pub(crate) fn is_no_name(word: &str) -> bool {
-    let bare = word.trim_matches(|c: char| !is_word_char(c));
-    NO_VALUES.contains(bare) || NOT_NAMES.contains(bare)
+    let bare = if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        word
+    } else {
+        word.trim_matches(|c: char| !is_word_char(c))
+    };
+    let hash = hash(bare.as_bytes());
+    NO_VALUES.has(hash) || NOT_NAMES.has(hash)
 }
 
 /// Words of sentences and months that are names as well.
@@ -93,15 +104,14 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
     while name.words < MAX_NAME_WORDS {
         let Some(word) = name_word(text.get(at..)?) else { break };
         let particle = is_particle(word);
-        let capital = word.chars().find(|c| c.is_alphabetic()).is_some_and(|c| !is_small(c));
+        let capital = word.chars().find(|c| is_letter(*c)).is_some_and(|c| !is_small(c));
         if (!capital && !particle && letters == Letters::Capitals) || at + word.len() > MAX_NAME_BYTES {
             break;
         }
         if is_no_name(word) && !particle && word.chars().count() > 1 && !(capital && is_also_a_name(word)) {
             break;
         }
-        name.uncased |=
-            word.chars().any(|c| !c.is_ascii() && c.is_alphabetic() && !is_small(c) && !c.is_uppercase());
+        name.uncased |= !word.is_ascii() && word.chars().any(has_no_case);
         name.words += 1;
         work::count(word.len());
         at += word.len();
@@ -123,6 +133,18 @@ pub(crate) fn name_prefix(text: &str, letters: Letters) -> Option<NamePrefix> {
     Some(name)
 }
 
+fn is_letter(c: char) -> bool {
+    is_plain_letter(c) || c.is_alphabetic()
+}
+
+/// True for a letter of a script without capitals.
+fn has_no_case(c: char) -> bool {
+    // Nearly all letters that have a case, told without a table.
+    let cased = matches!(c, '\0'..='\u{7f}' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{17f}'
+        | '\u{400}'..='\u{481}' | '\u{48a}'..='\u{52f}');
+    !cased && c.is_alphabetic() && !is_small(c) && !c.is_uppercase()
+}
+
 /// Width of the blank between two words of a name.
 fn separator(rest: &str) -> Option<usize> {
     let mut chars = rest.chars();
@@ -135,6 +157,15 @@ fn separator(rest: &str) -> Option<usize> {
 /// One word of a name at the start of the text: letters, marks, inner apostrophes, dashes and dots; a final dot
 /// only after an initial or a short form (`J.`, `St.`).
 fn name_word(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let letters = bytes.iter().take(MAX_NAME_BYTES + 1).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    match bytes.get(letters) {
+        _ if letters > MAX_NAME_BYTES => return None,
+        Some(b'\'' | b'-' | b'.' | 0x80..) => {}
+        Some(b'0'..=b'9' | b'_') => return None,
+        // Letters of ASCII and nothing that may go on with them: nearly all.
+        _ => return text.get(..letters).filter(|_| letters > 0),
+    }
     let mut end = 0;
     let mut last = ' ';
     let mut count = 0;

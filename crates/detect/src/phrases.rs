@@ -19,8 +19,8 @@ use crate::lexicon::{MAX_WORD_BYTES, hash};
 const MAX_PHRASE_BYTES: usize = 80;
 /// Most bytes of a text that a phrase is looked for in, marks and blanks included.
 const MAX_LOOK_BYTES: usize = 4 * MAX_PHRASE_BYTES;
-/// Bits of the filter of first words: 32 KiB.
-const FILTER_BITS: usize = 1 << 18;
+/// Bits of the filter of first words: 128 KiB, so that few words without a phrase pass.
+const FILTER_BITS: usize = 1 << 20;
 
 /// The form in which phrases are kept and compared.
 #[must_use]

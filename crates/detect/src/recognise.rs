@@ -54,6 +54,8 @@ pub(crate) use national::{Bar, in_word, is_shaped, kind_of, kinds, may_be_number
 pub(crate) use pem::pem_at;
 pub(crate) use plausible::{plausible_password, plausible_secret};
 pub(crate) use url_credentials::url_credentials_at;
+#[cfg(test)]
+pub(crate) use vendor::heads;
 pub(crate) use word::{may_begin_word, word_at};
 
 /// One value that a recogniser claims.

@@ -4,7 +4,11 @@
 //! is X`, `password has been reset to X`, `Passwort für Marie: X`, `use X as the password`, `login marie password X`.
 //! Invariant: at most `REACH` bytes on either side are read, within the line. Not here: judging the value.
 
+use std::sync::LazyLock;
+
 use cloakgate_vocab::Span;
+
+use crate::word_set::WordSet;
 
 /// How far, in bytes, the value may stand from the word.
 const REACH: usize = 96;
@@ -155,6 +159,13 @@ const ACCOUNTS: &[&str] = &[
     "set",
 ];
 
+/// By hash, to tell most words from those on the list.
+static ACCOUNT_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(ACCOUNTS.iter().copied()));
+
+fn is_account_word(word: &str) -> bool {
+    ACCOUNT_WORDS.contains(word) && ACCOUNTS.iter().any(|account| word.eq_ignore_ascii_case(account))
+}
+
 /// `user admin pass X`, `login marie, pw X`, `username admin password 0 X`, `enable secret 0 X`: the word behind the
 /// word for a password at `start..end`, when the name of an account stands before it.
 pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Span> {
@@ -170,11 +181,10 @@ pub(crate) fn behind_account(text: &str, start: usize, end: usize) -> Option<Spa
     let word = inner.get(..len)?.trim_end_matches(['.', ';']);
     let head = text.get(text.ceil_char_boundary(start.saturating_sub(REACH))..start)?;
     let head = head.rsplit('\n').next().unwrap_or_default();
-    let account =
-        head.split_ascii_whitespace().rev().take(5).any(|word| {
-            word.contains('@') || ACCOUNTS.iter().any(|account| word.eq_ignore_ascii_case(account))
-        });
-    (account && !word.is_empty()).then(|| Span::sized(end + rest.len() - inner.len(), word.len()))
+    let account = || {
+        head.split_ascii_whitespace().rev().take(5).any(|word| word.contains('@') || is_account_word(word))
+    };
+    (!word.is_empty() && account()).then(|| Span::sized(end + rest.len() - inner.len(), word.len()))
 }
 
 /// `machine host login name password X`, on one line or on several: whether the word at `start` ends such an entry.

@@ -96,11 +96,13 @@ pub(crate) fn is_column_name(name: &str) -> bool {
         }
         quoted |= matches!(byte, b'"' | b'\'');
         words += u32::from(byte != b' ' && before == b' ');
+        if words > 4 {
+            return false;
+        }
         brackets += i32::from(byte == b'(') - i32::from(byte == b')');
         before = byte;
     }
-    words <= 4
-        && (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
+    (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
         && brackets == 0
         && (before != b'.' || (words <= 3 && name.len() <= MAX_SHORT_NAME_BYTES))
         && !(quoted && has_code_quote(name))

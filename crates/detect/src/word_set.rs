@@ -14,10 +14,15 @@ pub(crate) struct WordSet {
 impl WordSet {
     /// Reads words that blanks part.
     pub(crate) fn read(file: &str) -> Self {
-        let count = file.split_ascii_whitespace().count();
-        let mut set = Self { slots: vec![0; (4 * count).next_power_of_two()] };
-        for word in file.split_ascii_whitespace() {
-            set.insert(hash(word.as_bytes()));
+        Self::of(file.split_ascii_whitespace())
+    }
+
+    /// A set of these words.
+    pub(crate) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let hashes: Vec<u64> = words.map(|word| hash(word.as_bytes())).collect();
+        let mut set = Self { slots: vec![0; (4 * hashes.len()).next_power_of_two()] };
+        for hash in hashes {
+            set.insert(hash);
         }
         set
     }
@@ -34,7 +39,11 @@ impl WordSet {
 
     /// True when the word is in the set.
     pub(crate) fn contains(&self, word: &str) -> bool {
-        let hash = hash(word.as_bytes());
+        self.has(hash(word.as_bytes()))
+    }
+
+    /// True when the set holds the word of this hash.
+    pub(crate) fn has(&self, hash: u64) -> bool {
         let mask = self.slots.len() - 1;
         (0..self.slots.len())
             .map(|step| self.slots.get(home(hash).wrapping_add(step) & mask).copied().unwrap_or(0))

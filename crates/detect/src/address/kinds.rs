@@ -90,13 +90,27 @@ static KINDS: LazyLock<HashMap<&'static str, Kind>> = LazyLock::new(|| {
     kinds
 });
 
-/// The words of ASCII by hash, sorted.
+/// Places of the table of words of ASCII: a power of two, at least four times the number of words.
+const PLACES: usize = 1 << 13;
+
+/// The words of ASCII by hash; 0 is a free place.
 static BY_HASH: LazyLock<Vec<(u64, Kind)>> = LazyLock::new(|| {
-    let words = KINDS.iter().filter(|(word, _)| word.is_ascii());
-    let mut list: Vec<_> = words.map(|(word, kind)| (hash(word.as_bytes()), *kind)).collect();
-    list.sort_unstable_by_key(|(hash, _)| *hash);
-    list
+    let mut places = vec![(0, Kind::default()); PLACES];
+    for (word, kind) in KINDS.iter().filter(|(word, _)| word.is_ascii()) {
+        let hash = hash(word.as_bytes());
+        let free = probes(hash).find(|place| places.get(*place).is_some_and(|(other, _)| *other == 0));
+        if let Some(place) = free.and_then(|place| places.get_mut(place)) {
+            *place = (hash, *kind);
+        }
+    }
+    places
 });
+
+/// The places where a word of this hash may be, in order.
+fn probes(hash: u64) -> impl Iterator<Item = usize> {
+    let home = (hash >> 1) as usize;
+    (0..PLACES).map(move |step| home.wrapping_add(step) & (PLACES - 1))
+}
 
 fn endings(line: &str) -> Vec<&'static str> {
     lines().filter(|(name, _)| *name == line).flat_map(|(_, words)| words.split(", ")).collect()
@@ -119,18 +133,21 @@ pub(crate) fn anchors() -> impl Iterator<Item = &'static str> {
 
 /// What a word may be.
 pub(crate) fn kind_of(word: &str) -> Kind {
-    let mut small = [0; MAX_WORD_BYTES];
-    let Some(small) = small.get_mut(..word.len()) else { return Kind::default() };
+    if word.len() > MAX_WORD_BYTES {
+        return Kind::default();
+    }
     if !word.is_ascii() {
         // `ถนนสุขุมวิท`: Thai writes the kind and the name as one word
         let thai = ["ถนน", "ซอย"].iter().find(|kind| word.starts_with(**kind)).copied();
         let small = word.to_lowercase();
         return KINDS.get(thai.unwrap_or(small.as_str())).copied().unwrap_or_default();
     }
-    small.copy_from_slice(word.as_bytes());
-    small.make_ascii_lowercase();
-    let known = BY_HASH.binary_search_by_key(&hash(small), |(hash, _)| *hash);
-    known.ok().and_then(|at| BY_HASH.get(at)).map_or(Kind::default(), |(_, kind)| *kind)
+    let (wanted, places) = (hash(word.as_bytes()), &*BY_HASH);
+    probes(wanted)
+        .filter_map(|place| places.get(place))
+        .take_while(|(hash, _)| *hash != 0)
+        .find(|(hash, _)| *hash == wanted)
+        .map_or(Kind::default(), |(_, kind)| *kind)
 }
 
 /// How surely a word ends like the name of a street.

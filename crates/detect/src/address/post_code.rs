@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::address::kinds::{Kind, kind_of};
+use crate::address::tokens::LEFT;
 
 /// Longest form in bytes.
 const MAX_CODE_BYTES: usize = 10;
@@ -103,9 +104,62 @@ pub(crate) fn may_stand(text: &str, start: usize) -> bool {
         _ => return false,
     }
     let Some(rest) = text.get(start..) else { return false };
+    if follows_numbers_alone(bytes.get(..start).unwrap_or_default()) {
+        return false;
+    }
     code_at(rest, Side::After).is_some()
         || code_at(rest, Side::Before)
             .is_some_and(|code| begins_place(bytes.get(start + code.len..).unwrap_or_default()))
+}
+
+/// True when no name can be a part before a place: back to where the address must have begun stand numbers, marks and
+/// codes such as `DE89` alone.
+fn follows_numbers_alone(head: &[u8]) -> bool {
+    let floor = head.len().saturating_sub(LEFT);
+    let (mut at, mut coded, mut slash) = (head.len(), false, false);
+    while at > floor
+        && let Some(byte) = head.get(at - 1)
+    {
+        match byte {
+            b'0'..=b'9' | b' ' | b',' | b'-' | b'.' | b'\n' | b'\r' | b'?' | b'(' | b')' | b'#' => at -= 1,
+            b'/' => {
+                slash = true;
+                at -= 1;
+            }
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                let letters = |byte: &u8| byte.is_ascii_alphanumeric();
+                let right = head.get(at..).unwrap_or_default().iter().copied().take_while(letters).count();
+                let run = head.get(floor..at + right).unwrap_or_default();
+                let len = run.iter().copied().rev().take_while(letters).count();
+                let (before, word) = run.split_at(run.len() - len);
+                match before.last() {
+                    Some(b' ' | b'\n') => {}
+                    // A word that is cut is not read.
+                    None if floor > 0 => break,
+                    None => {}
+                    _ => return false,
+                }
+                let code =
+                    word.first().is_some_and(u8::is_ascii_uppercase) && word.iter().any(u8::is_ascii_digit);
+                if !code {
+                    return is_small_word(word) && !(coded && slash);
+                }
+                coded = true;
+                at = floor + before.len();
+            }
+            0x80.. => return false,
+            // No part of an address goes on over another mark.
+            _ => break,
+        }
+    }
+    !(coded && slash)
+}
+
+/// A word in small letters without a meaning in addresses.
+fn is_small_word(word: &[u8]) -> bool {
+    (2..MAX_SMALL_BYTES).contains(&word.len())
+        && word.iter().all(u8::is_ascii_lowercase)
+        && std::str::from_utf8(word).is_ok_and(|word| kind_of(word) == Kind::default())
 }
 
 /// Whether a number of one or two parts, joined by hyphens and slashes, ends before a hyphen: `202`, `1-202`.

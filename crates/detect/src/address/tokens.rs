@@ -4,12 +4,13 @@
 //! `LEFT` bytes before and `RIGHT` bytes after are read, in whole lines of text first. Not here: what they mean.
 
 use crate::address::kinds::{Kind, kind_of};
+use crate::address::near::Numbers;
 use crate::canonical::is_word_char;
 use crate::lex::alphanumeric_run;
 use crate::work;
 
 /// Most bytes read before the place.
-const LEFT: usize = 112;
+pub(super) const LEFT: usize = 112;
 /// Most bytes read after it.
 const RIGHT: usize = 144;
 /// Longest token.
@@ -75,6 +76,7 @@ pub(crate) struct Reader<'a> {
     list: Vec<Token<'a>>, // from `from` to `to`, in order
     from: usize,
     to: usize,
+    numbers: Numbers,
 }
 
 /// Tokens around a place.
@@ -86,8 +88,13 @@ pub(crate) struct Tokens<'a, 'list> {
 
 impl<'a> Reader<'a> {
     /// A reader that has read nothing.
-    pub(crate) const fn new(text: &'a str) -> Self {
-        Self { text, list: Vec::new(), from: 0, to: 0 }
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, list: Vec::new(), from: 0, to: 0, numbers: Numbers::default() }
+    }
+
+    /// Whether a digit, or `s/n`, stands near a place.
+    pub(crate) fn number_near(&mut self, start: usize) -> bool {
+        self.numbers.near(self.text.as_bytes(), start)
     }
 
     /// The whole text.

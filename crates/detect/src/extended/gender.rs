@@ -8,13 +8,16 @@ use cloakgate_vocab::Span;
 
 use crate::word_set::WordSet;
 
-static WORDS: LazyLock<WordSet> = LazyLock::new(|| {
-    WordSet::read(
-        "man woman men women boy girl male female non-binary nonbinary transgender cisgender männlich weiblich masculin féminin varón mujer niño niña \
+const LIST: &str = "man woman men women boy girl male female non-binary nonbinary transgender cisgender männlich weiblich masculin féminin varón mujer niño niña \
          hombre masculino femenino femenina masculina maschio femmina maschile femminile feminino homem mulher \
-         mannelijk vrouwelijk mężczyzna kobieta muž žena мужской женский мужчина женщина 男性 女性 남성 여성",
-    )
-});
+         mannelijk vrouwelijk mężczyzna kobieta muž žena мужской женский мужчина женщина 男性 女性 남성 여성";
+
+static WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(LIST));
+
+/// All gender words.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    LIST.split_ascii_whitespace()
+}
 
 /// Reads a gender word.
 pub(super) fn at_word(text: &str, span: Span) -> Option<(Span, &'static str)> {

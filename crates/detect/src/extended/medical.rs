@@ -123,6 +123,12 @@ const HEALTH: &[&str] = &[
 /// How far a word about health speaks.
 const REACH: usize = 96;
 
+/// False when no term begins with the word of ASCII letters that has this hash.
+#[inline]
+pub(super) fn may_begin(hash: u64) -> bool {
+    BOOK.as_ref().is_some_and(|book| book.may_begin(hash))
+}
+
 /// Reads a term of the book at a word: a condition, or a drug, a test or a procedure.
 pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)> {
     let book = BOOK.as_ref()?;

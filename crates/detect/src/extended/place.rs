@@ -30,6 +30,12 @@ const STATES: &[&str] = &[
     "ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB", "NL", "PE", "NSW", "VIC", "QLD", "UK", "USA",
 ];
 
+/// False when no place begins with the word of ASCII letters that has this hash.
+#[inline]
+pub(super) fn may_begin(hash: u64) -> bool {
+    BOOK.as_ref().is_some_and(|book| book.may_begin(hash))
+}
+
 /// Reads a place at a word.
 pub(super) fn at_word(text: &str, word: Span, hash: u64) -> Option<(Span, &'static str)> {
     let written = word.of(text)?;

@@ -3,10 +3,13 @@
 //! In: a word, or an `@`. Out: the name. Accounts of systems (`root`, `www-data`) say nothing of a person. Not here:
 //! values under keys such as `login` (`fields`).
 
+use std::sync::LazyLock;
+
 use cloakgate_vocab::Span;
 
 use super::context::{after, before, is_one_of, last_word};
 use crate::vocabulary;
+use crate::word_set::WordSet;
 
 const SYSTEM: &[&str] = &[
     "root",
@@ -100,8 +103,20 @@ const LOG_WORDS: &[&str] = &[
     "su - ",
     "ssh -l ",
 ];
+/// The last word of each of them.
+static LAST_WORDS: LazyLock<WordSet> = LazyLock::new(|| {
+    let words =
+        |form: &&'static str| form.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    WordSet::of(LOG_WORDS.iter().filter_map(words))
+});
 const FOLDERS: &[&str] =
     &["/home/", "/Users/", "\\Users\\", "\\\\Users\\\\", "\\users\\", "/export/home/", "/var/mail/", "~"];
+
+/// False when no name follows the word of this hash and a blank.
+#[inline]
+pub(super) fn may_follow(hash: u64) -> bool {
+    LAST_WORDS.has(hash)
+}
 
 /// Reads a name at a word, by what stands before it.
 pub(super) fn at_word(text: &str, word: Span) -> Option<(Span, &'static str)> {

@@ -1,7 +1,7 @@
 //! Plain words: most words of most texts, told from all others by their first sixteen bytes.
 //!
 //! In: a text and where a letter of ASCII begins a word. Out: the word's length and hash, where it is plain: at most
-//! `MAX_BYTES` letters of ASCII, no capital behind a small letter, and behind it a byte at which every value ends that
+//! fifteen letters of ASCII (a value that is made of letters alone is longer), no capital behind a small letter, and behind it a byte at which every value ends that
 //! begins with a word. Invariant: what is no plain word is left to the general way; a plain word can begin no value by
 //! itself, it can only be a word of the lexicon (the test of `pass` compares both ways). Cost: a few instructions a
 //! word and no loop.
@@ -9,13 +9,10 @@
 use super::ONES;
 use crate::lexicon::{hash_of_chunks, load};
 
-/// Longest plain word. A value that is made of letters alone is longer.
-pub(crate) const MAX_BYTES: usize = 15;
-
 /// A plain word: its length in bytes and its hash in the lexicon.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct PlainWord {
-    /// Length in bytes, 1 to `MAX_BYTES`.
+    /// Length in bytes, 1 to 15.
     pub(crate) len: usize,
     /// The hash of the lexicon.
     pub(crate) hash: u64,

@@ -6,7 +6,7 @@
 use cloakgate_vocab::{Category, Span};
 
 use super::Pass;
-use crate::fields::{self, Extent};
+use crate::fields::{self, Extent, Verdict};
 use crate::hints::Hints;
 use crate::keys::{KeyPhrase, Meaning};
 use crate::secret_end::secret_border;
@@ -25,6 +25,15 @@ pub(super) struct LongSecret {
     from: usize,
     border: usize,
     end: usize, // where the secret ends, marks before the border left out
+}
+
+/// The last value that was judged, and how. What the keys of the same record say depends on the meaning alone.
+#[derive(Clone, Copy)]
+pub(super) struct Judged {
+    meaning: Meaning,
+    extent: Extent,
+    value: Span,
+    found: Option<Verdict>,
 }
 
 impl Pass<'_> {
@@ -73,7 +82,7 @@ impl Pass<'_> {
             Meaning::Name => Hints::of_keys(std::iter::once("email")),
             _ => Hints::default(),
         };
-        let Some(verdict) = fields::judge(phrase.meaning, value, extent, hints) else { return };
+        let Some(verdict) = self.verdict((phrase.meaning, extent, hints), slot.span) else { return };
         let span = self.whole_secret(verdict.span.shifted(slot.span.start()), verdict.category, extent);
         // What is no name is hidden for its key alone only where the key surely is one.
         if verdict.category == Category::Opaque && !self.is_quoted_key(phrase) {
@@ -92,6 +101,20 @@ impl Pass<'_> {
             Category::Address => self.address_goes_on(span.end()),
             _ => {}
         }
+    }
+
+    /// Judges a value. Equal keys with equal values often follow one another: what was found the last time counts again.
+    fn verdict(&mut self, (meaning, extent, hints): (Meaning, Extent, Hints), span: Span) -> Option<Verdict> {
+        let value = span.of(self.text)?;
+        let again = self.judged.filter(|last| {
+            (last.meaning, last.extent) == (meaning, extent) && last.value.of(self.text) == Some(value)
+        });
+        let found = match again {
+            Some(last) => last.found,
+            None => fields::judge(meaning, value, extent, hints),
+        };
+        self.judged = Some(Judged { meaning, extent, value: span, found });
+        found
     }
 
     /// A secret that is longer than what its rule has read goes on to its border. Each byte is read once for that:

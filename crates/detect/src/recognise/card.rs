@@ -29,7 +29,7 @@
 use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
-use super::digits::{Cue, Groups, Taken};
+use super::digits::{Buffer, Cue, Groups, Taken};
 use crate::work;
 
 const MIN_DIGITS: usize = 12;
@@ -113,14 +113,22 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
     }
     let mut best = None;
     let mut total = 0;
+    let mut digits: Option<Buffer> = None;
     for last in first..groups.len() {
         work::count(1);
         total += groups.width(last);
         if total > MAX_DIGITS || taken.has(last) || (last > first && !same_separator(groups, first, last)) {
             break;
         }
-        if total >= MIN_DIGITS && is_card(groups, first, last, cue) {
-            best = Some(last);
+        if total >= MIN_DIGITS {
+            let digits = digits.get_or_insert_with(|| groups.digits_from(first, MAX_DIGITS));
+            if digits
+                .as_slice()
+                .get(..total)
+                .is_some_and(|digits| is_card(groups, (first, last), digits, cue))
+            {
+                best = Some(last);
+            }
         }
     }
     best
@@ -131,9 +139,8 @@ fn same_separator(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     matches!(separator, " " | "-" | "." | "\u{a0}") && separator == groups.joint(first + 1)
 }
 
-fn is_card(groups: &Groups<'_>, first: usize, last: usize, cue: Cue) -> bool {
-    let digits = groups.digits(first, last);
-    let Some(scheme) = scheme(digits.as_slice()) else { return false };
+fn is_card(groups: &Groups<'_>, (first, last): (usize, usize), digits: &[u8], cue: Cue) -> bool {
+    let Some(scheme) = scheme(digits) else { return false };
     let cued = cue == Cue::Card;
     let grouped = last > first;
     let shaped = if grouped {
@@ -145,7 +152,7 @@ fn is_card(groups: &Groups<'_>, first: usize, last: usize, cue: Cue) -> bool {
     };
     // a number that goes on in the same manner on either side is a piece of something longer
     let alone = !groups.continues_left(first, "-.") && !groups.continues_right(last, "-.");
-    shaped && alone && groups.clear_left(first) && groups.clear_right(last) && card(digits.as_slice())
+    shaped && alone && groups.clear_left(first) && groups.clear_right(last) && card(digits)
 }
 
 #[cfg(test)]

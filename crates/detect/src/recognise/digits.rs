@@ -132,6 +132,19 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
+    const fn new() -> Self {
+        Self { bytes: [0; 64], len: 0 }
+    }
+
+    /// Adds digits as far as there is room.
+    fn add(&mut self, digits: &[u8]) {
+        let room = self.bytes.get_mut(self.len..).unwrap_or_default();
+        for (place, digit) in room.iter_mut().zip(digits) {
+            *place = *digit;
+        }
+        self.len = (self.len + digits.len()).min(self.bytes.len());
+    }
+
     pub(super) fn as_slice(&self) -> &[u8] {
         self.bytes.get(..self.len).unwrap_or(&[])
     }
@@ -218,14 +231,20 @@ impl<'a> Groups<'a> {
 
     /// The digits of the groups `first..=last` in a row.
     pub(super) fn digits(&self, first: usize, last: usize) -> Buffer {
-        let mut buffer = Buffer { bytes: [0; 64], len: 0 };
+        let mut buffer = Buffer::new();
         for group in first..=last {
-            for digit in self.group(group).bytes() {
-                if let Some(place) = buffer.bytes.get_mut(buffer.len) {
-                    *place = digit;
-                    buffer.len += 1;
-                }
-            }
+            buffer.add(self.group(group).as_bytes());
+        }
+        buffer
+    }
+
+    /// The digits of the groups from `first` on, so many at least, if there are.
+    pub(super) fn digits_from(&self, first: usize, least: usize) -> Buffer {
+        let mut buffer = Buffer::new();
+        let mut group = first;
+        while buffer.len < least && group < self.len() {
+            buffer.add(self.group(group).as_bytes());
+            group += 1;
         }
         buffer
     }

@@ -102,6 +102,14 @@ static BY_LENGTH: LazyLock<[Vec<&'static Kind>; MAX_LENGTH + 1]> = LazyLock::new
     })
 });
 
+/// The same rows without those that need a word beside them.
+static ALONE: LazyLock<[Vec<&'static Kind>; MAX_LENGTH + 1]> = LazyLock::new(|| {
+    std::array::from_fn(|length| {
+        let kinds = BY_LENGTH.get(length).into_iter().flatten().copied();
+        kinds.filter(|kind| kind.alone != Alone::Never).collect()
+    })
+});
+
 fn fits(pattern: &str, written: &[u8]) -> bool {
     pattern.len() == written.len()
         && pattern.bytes().zip(written).all(|(class, byte)| match class {
@@ -194,7 +202,7 @@ pub(crate) fn is_shaped(written: &str) -> bool {
 /// The kind that a value is without any word beside it.
 fn alone(written: &str) -> Option<&'static Kind> {
     let compact = Compact::of(written)?;
-    BY_LENGTH
+    ALONE
         .get(compact.len)?
         .iter()
         .filter(|kind| kind.stands_alone(written, &compact) && kind.passes(&compact))

@@ -140,26 +140,30 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
         return None;
     }
     let strength = if cue == Cue::Phone { Strength::Context } else { Strength::Shape };
-    let mut best = None;
+    let fits = |last: usize| {
+        // `+35236450.6` is a decimal.
+        let decimal = last == first + 1 && groups.joint(last) == "." && groups.width(last) <= 2;
+        !decimal
+            && ends(groups, last)
+            && !groups.is_date(first, last)
+            && if plus { is_international(groups, first, last) } else { is_national(groups, first, last) }
+    };
     let mut total = 0;
-    for last in first..groups.len().min(first + MAX_GROUPS) {
+    let mut shortest = None; // with digits enough
+    let mut end = first;
+    while end < groups.len().min(first + MAX_GROUPS) {
         work::count(1);
-        total += groups.width(last);
-        let joint = groups.joint(last);
-        if total > MAX_DIGITS + 3 || taken.has(last) || (last > first && joint.contains('+')) {
+        total += groups.width(end);
+        let another = end > first && groups.joint(end).as_bytes().contains(&b'+');
+        if total > MAX_DIGITS + 3 || taken.has(end) || another {
             break;
         }
-        if total >= MIN_SHAPED_DIGITS && ends(groups, last) && !groups.is_date(first, last) {
-            let found =
-                if plus { is_international(groups, first, last) } else { is_national(groups, first, last) };
-            // `+35236450.6` is a decimal.
-            let decimal = last == first + 1 && groups.joint(last) == "." && groups.width(last) <= 2;
-            if found && !decimal {
-                best = Some(last);
-            }
+        if total >= MIN_SHAPED_DIGITS {
+            shortest.get_or_insert(end);
         }
+        end += 1;
     }
-    best.map(|last| (last, strength))
+    (shortest?..end).rev().find(|last| fits(*last)).map(|last| (last, strength))
 }
 
 /// The head that each national form has; most groups of most runs have none of them.
@@ -207,7 +211,8 @@ fn mark_start(groups: &Groups<'_>, first: usize) -> usize {
 }
 
 fn has_plus(groups: &Groups<'_>, first: usize) -> bool {
-    groups.text.get(mark_start(groups, first)..groups.start(first)).is_some_and(|marks| marks.contains('+'))
+    let marks = groups.text.as_bytes().get(mark_start(groups, first)..groups.start(first));
+    marks.is_some_and(|marks| marks.contains(&b'+'))
 }
 
 /// A number ends at the tail of the run or before a blank, and not inside a word.

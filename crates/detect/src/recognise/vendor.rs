@@ -31,6 +31,12 @@ pub(super) fn may_begin(bytes: [u8; 3]) -> bool {
     FILTER.get(hash / 64).is_some_and(|word| word >> (hash % 64) & 1 == 1)
 }
 
+/// The heads of all forms.
+#[cfg(test)]
+pub(crate) fn heads() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.head)
+}
+
 /// Reports the secret that begins at `start`.
 pub(super) fn vendor_at(text: &str, start: usize, out: &mut Vec<Hit>) {
     let first = [at(text, start), at(text, start + 1), at(text, start + 2)];
