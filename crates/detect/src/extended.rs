@@ -64,10 +64,10 @@ impl<'a> Extended<'a> {
         let marked = start > 0 && matches!(bytes.get(start - 1), Some(b'/' | b'\\' | b'~' | b'='));
         let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
         let (text, span) = (self.text, Span::sized(start, word.len));
-        if medical::may_begin(word.hash) {
+        if medical::may_begin(text, start, word) {
             self.medical(span, word.hash, out);
         }
-        if capital && place::may_begin(word.hash) {
+        if capital && place::may_begin(text, start, word) {
             self.look(Category::Location, start, out, || place::at_word(text, span, word.hash));
         }
         if HEADS.has(word.hash) {

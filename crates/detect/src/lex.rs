@@ -12,7 +12,7 @@ use cloakgate_vocab::Span;
 use crate::canonical::is_word_char;
 use crate::lexicon::load;
 
-pub(crate) use plain::PlainWord;
+pub(crate) use plain::{PlainWord, word_at as plain_word_at};
 
 /// Most digits of one run.
 const MAX_RUN_DIGITS: usize = 64;

@@ -100,8 +100,8 @@ struct Pass<'a> {
 impl Sink for Pass<'_> {
     #[inline]
     fn plain(&mut self, start: usize, word: PlainWord) {
-        // `::face`
-        if start > 0 && self.text.as_bytes().get(start - 1) == Some(&b':') {
+        // A plain word may end a value: `::face`, `..._mmk`.
+        if start > 0 && matches!(self.text.as_bytes().get(start - 1), Some(b':' | b'_')) {
             recognise::word_at(self.text, start, &mut self.hits);
         }
         if self.structure == Structure::Skip {

@@ -8,18 +8,19 @@
 use std::borrow::Cow;
 
 use cloakgate_vocab::Span;
-use fst::raw::{Fst, Output};
+use fst::raw::{Fst, Node, Output};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::canonical::is_word_char;
+use crate::lex::{PlainWord, plain_word_at};
 use crate::lexicon::{MAX_WORD_BYTES, hash};
 
 /// Longest phrase of a book, folded, in bytes.
 const MAX_PHRASE_BYTES: usize = 80;
 /// Most bytes of a text that a phrase is looked for in, marks and blanks included.
 const MAX_LOOK_BYTES: usize = 4 * MAX_PHRASE_BYTES;
-/// Bits of the filter of first words: 128 KiB, so that few words without a phrase pass.
+/// Bits of one filter: 128 KiB, so that few words without a phrase pass.
 const FILTER_BITS: usize = 1 << 20;
 
 /// The form in which phrases are kept and compared.
@@ -89,39 +90,88 @@ impl Folded {
 /// A set of phrases with a number for each.
 pub(crate) struct PhraseBook {
     fst: Fst<Cow<'static, [u8]>>,
-    first_words: Vec<u64>, // FILTER_BITS bits: hashes of first words that are all ASCII
+    heads: Heads,
+}
+
+/// Filters of the beginnings of phrases, by the hashes of words that are all ASCII.
+struct Heads {
+    first: Vec<u64>, // first words
+    alone: Vec<u64>, // first words that are a phrase, or go on otherwise than with a blank
+    pairs: Vec<u64>, // first words with the second ones
+}
+
+impl Heads {
+    fn new() -> Self {
+        let bits = || vec![0; FILTER_BITS / 64];
+        Self { first: bits(), alone: bits(), pairs: bits() }
+    }
+
+    /// Notes what the node at the end of `path` says: a phrase begins with the bytes of the path.
+    fn note(&mut self, path: &[u8], node: &Node<'_>) {
+        let mut words = path.splitn(2, |byte| *byte == b' ');
+        let (first, second) = (words.next().unwrap_or_default(), words.next());
+        let goes_on = |with: fn(u8) -> bool| node.transitions().any(|next| with(next.inp));
+        match second {
+            None if !first.is_empty() => {
+                if node.is_final() || goes_on(|byte| matches!(byte, b' ' | b'\'')) {
+                    set(&mut self.first, hash(first));
+                }
+                if node.is_final() || goes_on(|byte| !byte.is_ascii_alphanumeric() && byte != b' ') {
+                    set(&mut self.alone, hash(first));
+                }
+            }
+            Some(second) if !second.is_empty() => {
+                if node.is_final() || goes_on(|byte| !byte.is_ascii_alphanumeric()) {
+                    set(&mut self.pairs, pair(hash(first), hash(second)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn set(bits: &mut [u64], hash: u64) {
+    let bit = filter_bit(hash);
+    if let Some(cell) = bits.get_mut(bit / 64) {
+        *cell |= 1 << (bit % 64);
+    }
+}
+
+#[inline]
+fn is_set(bits: &[u64], hash: u64) -> bool {
+    let bit = filter_bit(hash);
+    bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
+}
+
+const fn pair(first: u64, second: u64) -> u64 {
+    (first.rotate_left(17) ^ second).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl PhraseBook {
     /// Reads a book that `xtask data` has written. `None` when the bytes are no book.
     pub(crate) fn read(bytes: &'static [u8]) -> Option<Self> {
         let fst = Fst::new(Cow::Borrowed(bytes)).ok()?;
-        let mut book = Self { fst, first_words: vec![0; FILTER_BITS / 64] };
-        book.note_first_words();
+        let mut book = Self { fst, heads: Heads::new() };
+        book.note_heads();
         Some(book)
     }
 
-    /// Sets the filter: each key up to its first blank, walked without listing all keys.
-    fn note_first_words(&mut self) {
-        let mut words = Vec::new();
-        let mut pending = vec![(self.fst.root().addr(), Vec::new())];
-        while let Some((address, word)) = pending.pop() {
+    /// Sets the filters: each key up to the end of its second word, walked without listing all keys.
+    fn note_heads(&mut self) {
+        let mut path: Vec<u8> = Vec::new();
+        let mut pending = vec![(self.fst.root().addr(), 0, None)];
+        while let Some((address, depth, byte)) = pending.pop() {
+            path.truncate(depth);
+            path.extend(byte);
             let node = self.fst.node(address);
-            let ends = node.transitions().any(|next| matches!(next.inp, b' ' | b'\''));
-            if (node.is_final() || ends) && !word.is_empty() {
-                words.push(hash(&word));
-            }
-            for next in node.transitions().filter(|next| next.inp.is_ascii_alphanumeric()) {
-                let longer: Vec<u8> = word.iter().copied().chain([next.inp]).collect();
-                if longer.len() <= MAX_WORD_BYTES {
-                    pending.push((next.addr, longer));
+            self.heads.note(&path, &node);
+            let start = path.iter().position(|byte| *byte == b' ').map(|blank| blank + 1);
+            let word = path.len() - start.unwrap_or(0);
+            for next in node.transitions() {
+                let letter = next.inp.is_ascii_alphanumeric() && word < MAX_WORD_BYTES;
+                if letter || (next.inp == b' ' && start.is_none() && word > 0) {
+                    pending.push((next.addr, path.len(), Some(next.inp)));
                 }
-            }
-        }
-        for hash in words {
-            let bit = filter_bit(hash);
-            if let Some(cell) = self.first_words.get_mut(bit / 64) {
-                *cell |= 1 << (bit % 64);
             }
         }
     }
@@ -129,8 +179,24 @@ impl PhraseBook {
     /// False when no phrase begins with the word of ASCII letters that has this hash.
     #[inline]
     pub(crate) fn may_begin(&self, word_hash: u64) -> bool {
-        let bit = filter_bit(word_hash);
-        self.first_words.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
+        is_set(&self.heads.first, word_hash)
+    }
+
+    /// False when no phrase begins with a plain word at `start`, as its hash and what follows show.
+    #[inline]
+    pub(crate) fn may_begin_plain(&self, text: &str, start: usize, word: PlainWord) -> bool {
+        self.may_begin(word.hash) && (is_set(&self.heads.alone, word.hash) || self.goes_on(text, start, word))
+    }
+
+    /// Whether the second word of a phrase may follow a plain word.
+    fn goes_on(&self, text: &str, start: usize, word: PlainWord) -> bool {
+        let (bytes, end) = (text.as_bytes(), start + word.len);
+        match bytes.get(end) {
+            Some(b' ' | b'\n') => plain_word_at(bytes, end + 1)
+                .is_none_or(|next| is_set(&self.heads.pairs, pair(word.hash, next.hash))),
+            Some(b',' | b';' | b'!' | b'?' | b'(' | b')' | b'"' | b'*') | None => false,
+            _ => true,
+        }
     }
 
     /// The longest phrase that begins at `start` and ends where a word does, with its number.
@@ -181,6 +247,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::{PhraseBook, fold};
+    use crate::lex::plain_word_at;
     use crate::lexicon::hash;
 
     fn book(phrases: &[&str]) -> PhraseBook {
@@ -188,11 +255,8 @@ mod tests {
         keys.sort();
         let map = fst::Map::from_iter(keys.iter().zip(1_u64..)).unwrap();
         let bytes: Cow<'static, [u8]> = Cow::Owned(map.as_fst().as_bytes().to_vec());
-        let mut book = PhraseBook {
-            fst: fst::raw::Fst::new(bytes).unwrap(),
-            first_words: vec![0; super::FILTER_BITS / 64],
-        };
-        book.note_first_words();
+        let mut book = PhraseBook { fst: fst::raw::Fst::new(bytes).unwrap(), heads: super::Heads::new() };
+        book.note_heads();
         book
     }
 
@@ -231,5 +295,25 @@ mod tests {
         }
         assert!(book.may_begin(hash(b"Type")) && book.may_begin(hash(b"LUPUS")));
         assert!(!book.may_begin(hash(b"mellitus")));
+    }
+
+    #[test]
+    fn the_word_behind_a_plain_one_tells_most_places_from_phrases() {
+        let book = book(&["type 1 diabetes", "lupus", "heart attack", "heart's ease", "iron"]);
+        for (text, may) in [
+            ("heart attack", true),
+            ("heart\nattack now", true),
+            ("heart and soul", false),
+            ("heart, attack", true), // `heart's`: what follows is not looked at
+            ("type one", false),
+            ("type 1", true),
+            ("type, 1", false),
+            ("lupus and x", true),
+            ("iron", true),
+        ] {
+            let word = plain_word_at(text.as_bytes(), 0).unwrap();
+            assert_eq!(book.may_begin_plain(text, 0, word), may, "{text}");
+            assert!(may || book.longest_at(text, 0).is_none(), "{text}");
+        }
     }
 }

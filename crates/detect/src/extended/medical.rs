@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::{Category, Span};
 
 use super::context::{after, before, mentions};
+use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
 use crate::vocabulary;
 use crate::word_set::WordSet;
@@ -123,10 +124,10 @@ const HEALTH: &[&str] = &[
 /// How far a word about health speaks.
 const REACH: usize = 96;
 
-/// False when no term begins with the word of ASCII letters that has this hash.
+/// False when no term begins with a plain word at `start`.
 #[inline]
-pub(super) fn may_begin(hash: u64) -> bool {
-    BOOK.as_ref().is_some_and(|book| book.may_begin(hash))
+pub(super) fn may_begin(text: &str, start: usize, word: PlainWord) -> bool {
+    BOOK.as_ref().is_some_and(|book| book.may_begin_plain(text, start, word))
 }
 
 /// Reads a term of the book at a word: a condition, or a drug, a test or a procedure.

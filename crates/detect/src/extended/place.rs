@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 
 use super::context::{after, before, is_one_of, last_word};
+use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
 use crate::vocabulary;
 
@@ -30,10 +31,10 @@ const STATES: &[&str] = &[
     "ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB", "NL", "PE", "NSW", "VIC", "QLD", "UK", "USA",
 ];
 
-/// False when no place begins with the word of ASCII letters that has this hash.
+/// False when no place begins with a plain word at `start`.
 #[inline]
-pub(super) fn may_begin(hash: u64) -> bool {
-    BOOK.as_ref().is_some_and(|book| book.may_begin(hash))
+pub(super) fn may_begin(text: &str, start: usize, word: PlainWord) -> bool {
+    BOOK.as_ref().is_some_and(|book| book.may_begin_plain(text, start, word))
 }
 
 /// Reads a place at a word.

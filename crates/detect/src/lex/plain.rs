@@ -1,10 +1,10 @@
 //! Plain words: most words of most texts, told from all others by their first sixteen bytes.
 //!
-//! In: a text and where a letter of ASCII begins a word. Out: the word's length and hash, where it is plain: at most
-//! fifteen letters of ASCII (a value that is made of letters alone is longer), no capital behind a small letter, and behind it a byte at which every value ends that
-//! begins with a word. Invariant: what is no plain word is left to the general way; a plain word can begin no value by
-//! itself, it can only be a word of the lexicon (the test of `pass` compares both ways). Cost: a few instructions a
-//! word and no loop.
+//! In: a text and a place where a word may begin. Out: the word's length and hash, where it is plain: at most fifteen
+//! letters of ASCII (a value that is made of letters alone is longer), no capital behind a small letter, and behind it
+//! a byte at which every value ends that begins with a word. Invariant: what is no plain word is left to the general
+//! way; a plain word begins no value by its form, it can only be a word of a list, or end a value behind `:` or `_` (the
+//! tests of `pass` compare both ways). Cost: a few instructions a word and no loop.
 
 use super::ONES;
 use crate::lexicon::{hash_of_chunks, load};
@@ -33,9 +33,9 @@ const ENDS: [bool; 256] = {
     table
 };
 
-/// The plain word at `at`, where a word begins.
+/// The plain word at `at`, where a word begins; none where something else stands.
 #[inline]
-pub(super) fn word_at(bytes: &[u8], at: usize) -> Option<PlainWord> {
+pub(crate) fn word_at(bytes: &[u8], at: usize) -> Option<PlainWord> {
     let first = load(bytes, at);
     let run = letters(first);
     if run < 8 {

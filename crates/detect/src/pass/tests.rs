@@ -110,6 +110,7 @@ const VALUES: &[&str] = &[
     "203.0.113.7",
     "2001:db8::face",
     "::face",
+    "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",
     "hunter22!x",
     "12 rue des Lilas, 69003 Lyon",
     "12.3.1984",
