@@ -37,7 +37,7 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
         return None;
     }
     let code = code_and_place(last);
-    if code.is_none() && !ends_with_number(last) {
+    if code.is_none() && !ends_with_coded_part(last) {
         return None;
     }
     let above = line_before(text, start)?;
@@ -55,21 +55,21 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
     Some(Block { name, street: Span::sized(start, last.len()), code: None })
 }
 
-/// Whether a digit stands behind the last comma and blank of a line.
-fn ends_with_number(line: &str) -> bool {
+/// Whether a post code stands at either end of what the last comma and blank of a line part off.
+fn ends_with_coded_part(line: &str) -> bool {
     let bytes = line.as_bytes();
-    let part = memchr::memrchr_iter(b',', bytes).find(|at| bytes.get(at + 1) == Some(&b' '));
-    part.and_then(|at| bytes.get(at..)).is_some_and(|part| part.iter().any(u8::is_ascii_digit))
+    let comma = memchr::memrchr_iter(b',', bytes).find(|at| bytes.get(at + 1) == Some(&b' '));
+    let part = comma.and_then(|at| line.get(at + 2..)).unwrap_or_default();
+    part.bytes().any(|byte| byte.is_ascii_digit()) && (code_and_place(part).is_some() || ends_with_code(part))
 }
 
-/// Street and post code on one line, and nothing else.
+/// Whether a line that ends with a post code, or with a part that begins with one, is a whole address.
 fn is_whole_address(line: &str) -> bool {
     let Some((street, place)) = line.split_once(", ") else { return false };
     let end_of_line = place.rsplit(", ").next().unwrap_or_default();
     // `Level 3, 2026` is no address
-    let told = || end_of_line.contains(' ') || place.contains(", ");
-    let coded = || code_and_place(end_of_line).is_some() || (told() && ends_with_code(end_of_line));
-    coded()
+    let told = end_of_line.contains(' ') || place.contains(", ");
+    (told || code_and_place(end_of_line).is_some())
         && (is_street(street) || place.split(", ").any(is_street))
         && line.split(", ").all(|part| is_of_address(part, MAX_STREET_WORDS))
 }

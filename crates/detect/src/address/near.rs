@@ -31,7 +31,7 @@ impl Numbers {
         }
         self.free_to = next(bytes, self.free_to);
         // `s/n` must lie within whole
-        !clear(self) && bytes.get(self.free_to..to).is_some_and(|rest| is_number(rest))
+        !clear(self) && bytes.get(self.free_to..to).is_some_and(is_number)
     }
 }
 

@@ -133,11 +133,10 @@ fn follows_numbers_alone(head: &[u8]) -> bool {
                 let len = run.iter().copied().rev().take_while(letters).count();
                 let (before, word) = run.split_at(run.len() - len);
                 match before.last() {
-                    Some(b' ' | b'\n') => {}
                     // A word that is cut is not read.
                     None if floor > 0 => break,
-                    None => {}
-                    _ => return false,
+                    None | Some(b' ' | b'\n') => {}
+                    Some(_) => return false,
                 }
                 let code =
                     word.first().is_some_and(u8::is_ascii_uppercase) && word.iter().any(u8::is_ascii_digit);

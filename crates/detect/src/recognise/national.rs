@@ -147,7 +147,7 @@ impl Kind {
     fn is_marked(&self, written: &str) -> bool {
         let marked =
             |pattern: &str| self.odds >= 1000 || pattern.bytes().any(|byte| !matches!(byte, b'9' | b' '));
-        self.grouped.iter().any(|pattern| marked(pattern) && fits(pattern, written.as_bytes()))
+        self.grouped.iter().any(|pattern| fits(pattern, written.as_bytes()) && marked(pattern))
     }
 }
 
