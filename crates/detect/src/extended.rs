@@ -40,8 +40,9 @@ const CATEGORIES: [Category; 10] = [
 ];
 
 /// Words of ASCII that are something, or begin it, places and what is medical aside.
-static HEADS: LazyLock<WordSet> =
-    LazyLock::new(|| WordSet::of(birth::months().chain(gender::words()).filter(|word| word.is_ascii())));
+static HEADS: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::of(birth::months().chain(date::days()).chain(gender::words()).filter(|word| word.is_ascii()))
+});
 
 /// The part of the scan that looks for extended categories.
 pub(crate) struct Extended<'a> {

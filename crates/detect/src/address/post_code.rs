@@ -116,14 +116,15 @@ pub(crate) fn may_stand(text: &str, start: usize) -> bool {
 /// codes such as `DE89` alone.
 fn follows_numbers_alone(head: &[u8]) -> bool {
     let floor = head.len().saturating_sub(LEFT);
-    let (mut at, mut coded, mut slash) = (head.len(), false, false);
+    let (mut at, mut coded, mut joined) = (head.len(), false, false);
     while at > floor
         && let Some(byte) = head.get(at - 1)
     {
         match byte {
-            b'0'..=b'9' | b' ' | b',' | b'-' | b'.' | b'\n' | b'\r' | b'?' | b'(' | b')' | b'#' => at -= 1,
-            b'/' => {
-                slash = true;
+            b'0'..=b'9' | b' ' | b'-' | b'.' | b'\n' | b'\r' | b'?' | b'(' | b')' | b'#' => at -= 1,
+            // The number of a plot may stand before a name: `51/03, Bhat Nagar`.
+            b'/' | b',' => {
+                joined = true;
                 at -= 1;
             }
             b'a'..=b'z' | b'A'..=b'Z' => {
@@ -141,7 +142,7 @@ fn follows_numbers_alone(head: &[u8]) -> bool {
                 let code =
                     word.first().is_some_and(u8::is_ascii_uppercase) && word.iter().any(u8::is_ascii_digit);
                 if !code {
-                    return is_small_word(word) && !(coded && slash);
+                    return is_small_word(word) && !follows_accents(before) && !(coded && joined);
                 }
                 coded = true;
                 at = floor + before.len();
@@ -151,7 +152,14 @@ fn follows_numbers_alone(head: &[u8]) -> bool {
             _ => break,
         }
     }
-    !(coded && slash)
+    !(coded && joined)
+}
+
+/// Whether the last word of a text has a letter outside ASCII: a small word may go on with a name such as `Mlynské`.
+fn follows_accents(head: &[u8]) -> bool {
+    let word =
+        head.iter().rev().skip_while(|byte| **byte == b' ').take_while(|byte| !matches!(byte, b' ' | b'\n'));
+    word.into_iter().any(|byte| !byte.is_ascii())
 }
 
 /// A word in small letters without a meaning in addresses.

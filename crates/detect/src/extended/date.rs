@@ -117,6 +117,11 @@ fn alone(text: &str, word: Span) -> Option<(Span, &'static str)> {
     (whole && (told || timed)).then_some((word, "date"))
 }
 
+/// All names of days.
+pub(super) fn days() -> impl Iterator<Item = &'static str> {
+    DAYS.iter().copied()
+}
+
 /// Days of the week.
 const DAYS: &[&str] = &[
     "monday",
