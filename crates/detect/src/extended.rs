@@ -75,7 +75,7 @@ impl<'a> Extended<'a> {
             self.look(Category::Date, start, out, || date::at_word(text, span));
             self.look(Category::Gender, start, out, || gender::at_word(text, span));
         }
-        if marked || username::may_follow(before) {
+        if marked || username::may_follow(bytes.get(..start).unwrap_or_default(), before) {
             self.look(Category::Username, start, out, || username::at_word(text, span));
         }
     }

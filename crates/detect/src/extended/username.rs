@@ -112,10 +112,14 @@ static LAST_WORDS: LazyLock<WordSet> = LazyLock::new(|| {
 const FOLDERS: &[&str] =
     &["/home/", "/Users/", "\\Users\\", "\\\\Users\\\\", "\\users\\", "/export/home/", "/var/mail/", "~"];
 
-/// False when no name follows the word of this hash and a blank.
+/// False when no name follows a text and the word of this hash, its last.
 #[inline]
-pub(super) fn may_follow(hash: u64) -> bool {
-    LAST_WORDS.has(hash)
+pub(super) fn may_follow(head: &[u8], hash: u64) -> bool {
+    match head {
+        // What is one word, or ends with a mark, may end a longer word too: `useradd `, `sudo: `, `su - `.
+        [.., b':' | b'-' | b' ', b' '] | [.., b'd' | b'o', b'd', b' '] | [.., b'e', b'l', b' '] => true,
+        _ => LAST_WORDS.has(hash),
+    }
 }
 
 /// Reads a name at a word, by what stands before it.
