@@ -38,6 +38,8 @@ const MAX_VALUE_BLANKS: usize = 5;
 
 /// What a name in letters without capitals scores for each doubt that the lists do not have.
 const LISTED_SCORE: f32 = 4.0;
+/// How sure somebody is who proposes a candidate.
+const PROPOSES: f32 = 0.5;
 /// How sure the lists are where the score is nought.
 const LISTED_DOUBT: f32 = 0.75;
 
@@ -110,19 +112,23 @@ impl Judge<'_> {
         !candidate.fixed && (bounds.open..bounds.sure).contains(&candidate.score)
     }
 
-    /// The candidates of a block; where the lists know of none, the small network is not asked.
+    /// The candidates of a block; where lists and tagger know of none, the small network is not asked, and at the least
+    /// effort neither is the tagger where the lists know of none.
     fn of_block(&self, text: &str, block: &Block, words: &[Word], found: &[Finding]) -> Vec<Candidate> {
         let mut all = self.uncased(text, block, found);
         let open = |range: Range<usize>| span_of(words, range).is_some_and(|span| is_free(span, found));
-        if !candidate::candidates(text, words, &[]).into_iter().any(open) {
+        if self.preset == Preset::Fast && !candidate::candidates(text, words, &[]).into_iter().any(open) {
             return all;
         }
         let stretch = block.span();
         let part = stretch.of(text).unwrap_or_default();
+        let tagged = shifted(self.tagger.read(part), stretch.start());
+        if !candidate::candidates(text, words, &people(&[&tagged])).into_iter().any(open) {
+            return all;
+        }
         let seen = shifted(self.cnn.read(part), stretch.start());
         let listed = shifted(capitals::read(part, Letters::Latin, self.lists), stretch.start());
-        let tagged = shifted(self.tagger.read(part), stretch.start());
-        let people = people(&seen, &listed);
+        let people = people(&[&seen, &listed, &tagged]);
         let foreign = evidence::foreign(text, words);
         let scene = Scene { text, block, words, seen: &seen, listed: &listed, tagged: &tagged, foreign };
         let others = all.len();
@@ -244,10 +250,11 @@ fn shifted(mut mentions: Vec<Mention>, start: usize) -> Vec<Mention> {
     mentions
 }
 
-/// Where one of the two sees a person; what overlaps is one place.
-fn people(seen: &[Mention], listed: &[Mention]) -> Vec<Span> {
-    let both = seen.iter().chain(listed).filter(|mention| mention.kind == Kind::Person);
-    let mut spans: Vec<Span> = both.map(|mention| mention.span).collect();
+/// Where one of them sees a person; what overlaps is one place.
+fn people(all: &[&[Mention]]) -> Vec<Span> {
+    let sure = |mention: &&Mention| mention.kind == Kind::Person && mention.score >= PROPOSES;
+    let mut spans: Vec<Span> =
+        all.iter().copied().flatten().filter(sure).map(|mention| mention.span).collect();
     spans.sort();
     let mut people: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
