@@ -262,6 +262,9 @@ mod tests {
             "The build failed because Docker could not find Python.",
             "We moved the Oracle database to Amsterdam in April.",
             "Send it to Lindström Ltd in Oslo.",
+            "Present: «Anna», «Marie», «Jonas», «Petra»",
+            "Monday, Lyon, Sales",
+            "Kafka, Redis, Heron, Nomad",
         ] {
             let text = marked.replace(['«', '»'], "");
             for preset in [Preset::Fast, Preset::Balanced] {

@@ -79,7 +79,7 @@ pub(crate) fn build_gateway(workspace: &Workspace, profile: &str) -> anyhow::Res
 }
 
 /// First names that the server `everything` offers as choices; nothing is planted in them.
-const NAMES_OF_CHOICES: [&str; 1] = ["Monica"];
+const NAMES_OF_CHOICES: [&str; 6] = ["Monica", "Rachel", "Joey", "Chandler", "Ross", "Phoebe"];
 /// Ids of a server's script are below the next one's.
 const IDS_OF_A_SERVER: usize = 1000;
 

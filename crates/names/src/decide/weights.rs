@@ -2,7 +2,7 @@
 //!
 //! In: the signs that hold for a candidate. Out: a score; above the bound of the preset it is a person. Each sign has two
 //! weights: one where the transformer was not asked, and one where it was. They were fitted by logistic regression on
-//! texts that people wrote and marked (Broad Twitter Corpus, WNUT-17 training part), then rounded. Those of lines and of
+//! texts that people wrote and marked (Broad Twitter Corpus, WNUT-17 training part), then rounded. Those of lines, items and
 //! languages, which these texts do not show, and that of the tagger, which has learnt from them, were set by hand.
 
 use crate::preset::Preset;
@@ -94,6 +94,8 @@ signs! {
     AmbiguousOpening: -0.80, -0.80;
     /// All that its line holds.
     Alone: 0.80, 0.80;
+    /// One word between commas or ends of lines that means something else, too: `Lyon, Berlin, Heron`.
+    Item: -1.50, -1.50;
     /// In a line of key and value.
     Pair: -0.30, -0.30;
     /// In a comment or a heading.
