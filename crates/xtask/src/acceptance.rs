@@ -78,8 +78,9 @@ pub(crate) fn build_gateway(workspace: &Workspace, profile: &str) -> anyhow::Res
     Ok(workspace.metadata()?.target_directory.join(folder).join(name))
 }
 
-/// First names that the server `everything` offers as choices; nothing is planted in them.
-const NAMES_OF_CHOICES: [&str; 6] = ["Monica", "Rachel", "Joey", "Chandler", "Ross", "Phoebe"];
+/// Names that the server `everything` offers as choices; nothing is planted in them.
+const NAMES_OF_CHOICES: [&str; 9] =
+    ["Monica", "Rachel", "Joey", "Chandler", "Ross", "Phoebe", "Superman", "Green Lantern", "Wonder Woman"];
 /// Ids of a server's script are below the next one's.
 const IDS_OF_A_SERVER: usize = 1000;
 
