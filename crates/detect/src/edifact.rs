@@ -4,7 +4,7 @@
 //! birth dates by the place of their element (directory D.96A: NAD, CTA, COM, DTM). Elements are parted by `+`, components
 //! by `:`; `?` takes the next sign as it is. Invariant: a line is read once. Not here: values that speak for themselves.
 
-use cloakgate_vocab::{Category, Detector, Span, Strength};
+use cloakgate_vocab::{Category, Span};
 
 use crate::people;
 use crate::placeholder::is_placeholder;
@@ -104,13 +104,7 @@ fn push(part: &str, start: usize, category: Category, hits: &mut Vec<Hit>) {
     if !fits || inner.len() > MAX_COMPONENT_BYTES || is_placeholder(inner) {
         return;
     }
-    hits.push(Hit {
-        span: Span::sized(start + lead, inner.len()),
-        category,
-        detector: Detector("edifact"),
-        strength: Strength::Context,
-        pieces: Vec::new(),
-    });
+    hits.push(Hit::by_context(Span::sized(start + lead, inner.len()), category, "edifact"));
 }
 
 #[cfg(test)]

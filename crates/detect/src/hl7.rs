@@ -4,7 +4,7 @@
 //! numbers of patients and telephones by the place of their field (HL7 v2.5, chapters 3 and 6). Invariant: a segment is read once,
 //! at most `MAX_FIELDS` fields of it. Not here: other fields, which speak for themselves.
 
-use cloakgate_vocab::{Category, Detector, Span, Strength};
+use cloakgate_vocab::{Category, Span};
 
 use crate::placeholder::is_placeholder;
 use crate::recognise::Hit;
@@ -116,13 +116,7 @@ fn components(field: Field, value: &str, start: usize, hits: &mut Vec<Hit>) {
             } else {
                 component.len()
             };
-            hits.push(Hit {
-                span: Span::sized(at, len),
-                category,
-                detector: Detector("hl7"),
-                strength: Strength::Context,
-                pieces: Vec::new(),
-            });
+            hits.push(Hit::by_context(Span::sized(at, len), category, "hl7"));
         }
         at += component.len() + 1;
     }

@@ -74,6 +74,11 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
+    /// A value in one piece that its place says to be one.
+    pub(crate) const fn by_context(span: Span, category: Category, detector: &'static str) -> Self {
+        Self { span, category, detector: Detector(detector), strength: Strength::Context, pieces: Vec::new() }
+    }
+
     fn new(start: usize, end: usize, category: Category, detector: &'static str, strength: Strength) -> Self {
         let span = Span::sized(start, end.saturating_sub(start));
         Self { span, category, detector: Detector(detector), strength, pieces: Vec::new() }

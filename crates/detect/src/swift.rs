@@ -4,7 +4,7 @@
 //! parts of an address, up to the next field. In form F the lines begin with `1/` name, `2/` street, `3/` town. Invariant:
 //! at most `MAX_LINES` lines of `MAX_LINE_BYTES` are read. Not here: amounts, banks, what speaks for itself.
 
-use cloakgate_vocab::{Category, Detector, Span, Strength};
+use cloakgate_vocab::{Category, Span};
 
 use crate::people;
 use crate::recognise::Hit;
@@ -72,13 +72,7 @@ fn part(line: &str, at: usize, named: bool, hits: &mut Vec<Hit>) -> bool {
 
 fn push(value: &str, start: usize, category: Category, hits: &mut Vec<Hit>) {
     if !value.trim().is_empty() {
-        hits.push(Hit {
-            span: Span::sized(start, value.len()),
-            category,
-            detector: Detector("swift"),
-            strength: Strength::Context,
-            pieces: Vec::new(),
-        });
+        hits.push(Hit::by_context(Span::sized(start, value.len()), category, "swift"));
     }
 }
 

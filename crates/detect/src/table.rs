@@ -4,7 +4,7 @@
 //! semicolons, TSV, Markdown and `psql` tables, `COPY ... FROM stdin`, `INSERT ... VALUES`. Invariant: a table is
 //! read once, and ends at the first line that does not fit. Not here: JSON, whose keys the caller knows.
 
-use cloakgate_vocab::{Detector, Span, Strength};
+use cloakgate_vocab::Span;
 
 use crate::fields::{self, Extent};
 use crate::hints::Hints;
@@ -71,13 +71,11 @@ impl Header {
                 found.machine.push(Span::sized(cell.start(), 0));
             }
             if let Some(verdict) = fields::judge(meaning, value, Extent::Whole, self.hints) {
-                found.hits.push(Hit {
-                    span: verdict.span.shifted(cell.start()),
-                    category: verdict.category,
-                    detector: Detector(verdict.rule),
-                    strength: Strength::Context,
-                    pieces: Vec::new(),
-                });
+                found.hits.push(Hit::by_context(
+                    verdict.span.shifted(cell.start()),
+                    verdict.category,
+                    verdict.rule,
+                ));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! read, at most `MAX_LINE_BYTES` of it. Not here: mail, telephone and birthday, which speak for themselves or
 //! have keys (`keys`); folded lines.
 
-use cloakgate_vocab::{Category, Detector, Span, Strength};
+use cloakgate_vocab::{Category, Span};
 
 use crate::people;
 use crate::placeholder::is_placeholder;
@@ -91,13 +91,7 @@ fn part(value: &str, at: usize, category: Category, hits: &mut Vec<Hit>) {
     if inner.is_empty() || !fits || is_placeholder(inner) {
         return;
     }
-    hits.push(Hit {
-        span: Span::sized(at + lead, inner.len()),
-        category,
-        detector: Detector("vcard"),
-        strength: Strength::Context,
-        pieces: Vec::new(),
-    });
+    hits.push(Hit::by_context(Span::sized(at + lead, inner.len()), category, "vcard"));
 }
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
 use cloakgate_vocab::Span;
-use ring::digest::{SHA256, digest};
 
 use crate::NamesError;
+use crate::integrity::check;
 use crate::mention::{Kind, Mention};
 use data::{Sections, strings};
 use ids::Ids;
@@ -66,8 +66,8 @@ impl Cnn {
     }
 
     fn of(file: &'static [u8]) -> Option<Self> {
-        let hash: String = digest(&SHA256, file).as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-        if hash == HASH { Self::parse(file) } else { None }
+        check(FILE, file, HASH).ok()?;
+        Self::parse(file)
     }
 
     fn parse(file: &'static [u8]) -> Option<Self> {

@@ -8,6 +8,7 @@ mod capitals;
 mod cnn;
 mod decide;
 mod hygiene;
+mod integrity;
 mod lists;
 mod mention;
 mod names;

@@ -12,6 +12,7 @@ pub(crate) use self::roles::{Role, RoleSet, Roles};
 pub(crate) use self::table::Hash;
 use self::table::Table;
 pub use self::table::build_table;
+use crate::integrity::check;
 use crate::names::NamesError;
 
 static WORDS: &[u8] = include_bytes!("../data/words.bin");
@@ -181,10 +182,8 @@ impl std::fmt::Debug for Lists {
 
 /// A table that is built in, checked.
 fn read(bytes: &[u8], sha256: &str, file: &'static str) -> Result<Table, NamesError> {
-    let hash = ring::digest::digest(&ring::digest::SHA256, bytes);
-    let digits: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-    let table = Table::read(bytes).filter(|_| digits == sha256.trim());
-    table.ok_or(NamesError::Damaged { file })
+    check(file, bytes, sha256.trim())?;
+    Table::read(bytes).ok_or(NamesError::Damaged { file })
 }
 
 #[cfg(test)]

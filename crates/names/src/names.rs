@@ -59,7 +59,7 @@ pub enum NamesError {
 /// The models.
 struct Models {
     cnn: Cnn,
-    lists: Lists,
+    lists: Arc<Lists>,
     tagger: Tagger,
     transformer: Option<Transformer>,
 }
@@ -77,8 +77,9 @@ impl Names {
     /// When one of them is damaged.
     pub fn load(preset: Preset) -> Result<Arc<Self>, NamesError> {
         let transformer = (preset > Preset::Fast).then(Transformer::load).transpose()?;
-        let models =
-            Models { cnn: Cnn::load()?, lists: Lists::load()?, tagger: Tagger::load()?, transformer };
+        let lists = Arc::new(Lists::load()?);
+        let tagger = Tagger::with(Arc::clone(&lists))?;
+        let models = Models { cnn: Cnn::load()?, lists, tagger, transformer };
         Ok(Arc::new(Self { preset, models: Arc::new(models) }))
     }
 

@@ -34,7 +34,11 @@ pub(crate) struct Block {
 impl Block {
     /// Where it is.
     pub(crate) fn span(&self) -> Span {
-        self.lines.iter().map(|line| line.span).reduce(Span::union).unwrap_or(Span::sized(0, 0))
+        match self.lines.as_slice() {
+            [first, .., last] => first.span.union(last.span),
+            [only] => only.span,
+            [] => Span::sized(0, 0),
+        }
     }
 }
 

@@ -18,6 +18,9 @@ mod tokens;
 pub mod training;
 mod weights;
 
+use std::sync::Arc;
+
+use crate::integrity::check;
 use crate::lists::Lists;
 use crate::mention::Mention;
 use crate::names::NamesError;
@@ -34,7 +37,7 @@ const MAGIC: &[u8; 4] = b"CGT1";
 /// Reads names.
 pub struct Tagger {
     model: Model<'static>,
-    lists: Lists,
+    lists: Arc<Lists>,
 }
 
 impl std::fmt::Debug for Tagger {
@@ -49,10 +52,13 @@ impl Tagger {
     /// # Errors
     /// When it is damaged.
     pub fn load() -> Result<Self, NamesError> {
-        let hash = ring::digest::digest(&ring::digest::SHA256, MODEL);
-        let digits: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-        let model = Model::new(MODEL).filter(|_| digits == MODEL_SHA256.trim());
-        Ok(Self { model: model.ok_or(NamesError::Damaged { file: FILE })?, lists: Lists::load()? })
+        Self::with(Arc::new(Lists::load()?))
+    }
+
+    /// The same, over lists that others use as well.
+    pub(crate) fn with(lists: Arc<Lists>) -> Result<Self, NamesError> {
+        check(FILE, MODEL, MODEL_SHA256.trim())?;
+        Ok(Self { model: Model::new(MODEL).ok_or(NamesError::Damaged { file: FILE })?, lists })
     }
 
     /// What the text names: people, places and organisations, by start, apart, with 0.1 as the lowest score.

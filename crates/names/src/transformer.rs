@@ -28,6 +28,7 @@ use self::reading::Unread;
 use self::word_piece::WordPieces;
 use self::workers::{Batch, Workers};
 use crate::NamesError;
+use crate::integrity::check;
 use crate::mention::{Kind, Mention};
 
 const NETWORK: (&str, &[u8], &str) = (
@@ -151,17 +152,6 @@ fn labels() -> Labels {
     let names: Vec<_> = std::iter::once("O".to_owned()).chain(names).collect();
     let kind = |name: &str| THINGS.iter().find(|(thing, _)| *thing == name).and_then(|(_, kind)| *kind);
     Labels::new(names.iter().map(String::as_str), kind, THRESHOLD)
-}
-
-/// Refuses a file that is not the one of that hash.
-fn check(file: &'static str, bytes: &[u8], hash: &str) -> Result<(), NamesError> {
-    if sha256(bytes) == hash { Ok(()) } else { Err(NamesError::Damaged { file }) }
-}
-
-/// The SHA-256 of a file, in hexadecimal digits.
-fn sha256(bytes: &[u8]) -> String {
-    let hash = ring::digest::digest(&ring::digest::SHA256, bytes);
-    hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub(crate) fn signs(scene: &Scene<'_>, range: &Range<usize>) -> Option<Signs> {
     signs.set(Sign::Tagger, sureness(scene.tagged, span));
     of_shape(words, &mut signs);
     of_neighbours(scene, range, span, &mut signs);
-    of_line(scene, span, words.len() == 1, &mut signs);
+    of_line(scene, span, words, &mut signs);
     let foreign = scene.foreign;
     signs.set(Sign::Foreign, foreign);
     signs.set(Sign::ForeignListed, foreign * signs.of(Sign::Listed));
@@ -256,23 +256,22 @@ fn words_everyday(words: Option<&[Word]>) -> bool {
     words.is_some_and(|words| words.iter().all(|word| word.everyday))
 }
 
-fn of_line(scene: &Scene<'_>, span: Span, single: bool, signs: &mut Signing) {
+fn of_line(scene: &Scene<'_>, span: Span, words: &[Word], signs: &mut Signing) {
     let lines = &scene.block.lines;
     let at = lines.partition_point(|line| line.span.end() <= span.start());
     let Some(line) = lines.get(at) else { return };
-    let inside = |part: Option<&str>| part.unwrap_or_default().chars().all(|c| !c.is_alphanumeric());
-    let alone = inside(scene.text.get(line.span.start()..span.start()))
-        && inside(scene.text.get(span.end()..line.span.end()));
-    signs.flag(Sign::Alone, alone && line.form == Form::Short);
-    let rest = scene.text.get(span.end()..line.span.end()).unwrap_or_default();
     let before = scene.text.get(line.span.start()..span.start()).unwrap_or_default();
-    let bounded = |part: &str, comma: bool| comma || part.trim().is_empty();
+    let rest = scene.text.get(span.end()..line.span.end()).unwrap_or_default();
+    let wordless = |part: &str| part.chars().all(|c| !c.is_alphanumeric());
+    let alone = wordless(before) && wordless(rest);
+    signs.flag(Sign::Alone, alone && line.form == Form::Short);
+    let comma = [',', ';', '|'];
     let item = !alone
-        && bounded(before, before.trim_end().ends_with([',', ';', '|']))
-        && bounded(rest, rest.starts_with([',', ';', '|']));
-    let common = scene.words.iter().any(|word| word.span == span && word.known.frequency >= 2);
+        && (before.trim().is_empty() || before.trim_end().ends_with(comma))
+        && (rest.trim().is_empty() || rest.starts_with(comma));
+    let common = words.iter().any(|word| word.known.frequency >= 2);
     let ambiguous = signs.of(Sign::Other) > 0.0 || (signs.of(Sign::Everyday) > 0.0 && !common);
-    signs.flag(Sign::Item, item && single && ambiguous);
+    signs.flag(Sign::Item, item && words.len() == 1 && ambiguous);
     signs.flag(Sign::Pair, line.form == Form::Pair);
     signs.flag(Sign::Comment, line.form == Form::Comment);
 }

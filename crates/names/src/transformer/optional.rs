@@ -22,6 +22,7 @@ use super::reading::{self, Unread};
 use super::windows::{self, Window};
 use super::word_piece::Piece;
 use crate::NamesError;
+use crate::integrity::sha256;
 use crate::mention::{Kind, Mention};
 
 /// Bytes of the largest file.
@@ -221,7 +222,7 @@ fn file(config: &ModelConfig, name: &'static str) -> Result<Vec<u8>, NamesError>
     let unusable = |problem| NamesError::Unusable { file: name, problem };
     let pinned = config.sha256.get(name).ok_or(unusable("is not pinned by its SHA-256"))?;
     let bytes = bounded(&config.dir.join(name)).ok_or(unusable("cannot be read"))?;
-    if super::sha256(&bytes) == pinned.to_ascii_lowercase() {
+    if sha256(&bytes) == pinned.to_ascii_lowercase() {
         Ok(bytes)
     } else {
         Err(unusable("is not the one that is pinned"))

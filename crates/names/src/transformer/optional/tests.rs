@@ -1,7 +1,6 @@
 use std::fs;
 
 use super::*;
-use crate::transformer::sha256;
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
