@@ -20,6 +20,7 @@ mod reader;
 mod restore;
 mod schema;
 mod stand_in;
+pub mod text;
 mod texts;
 mod token;
 mod treatment;
