@@ -6,6 +6,9 @@
 
 mod field;
 mod profile;
+#[allow(dead_code, reason = "the operators use it")]
+mod session;
+mod uncloak;
 
 pub use field::Field;
 pub use profile::{
@@ -15,3 +18,5 @@ pub use profile::{
     PromptLanguage, Quantity, Ranges, RangesError, RangesUnit, RegionKind, Term, TermOption, TermText,
     WeightOption, WeightUnit,
 };
+pub use session::{Kind, MAX_ENTRIES, MAX_STATE_BYTES, MAX_TEXTS, SessionError, TextSession, canonical};
+pub use uncloak::{Mode, Uncloaked, uncloak};
