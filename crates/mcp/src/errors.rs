@@ -21,6 +21,12 @@ pub enum Code {
     Internal,
     /// No upstream has the resource.
     ResourceNotFound,
+    /// The request is turned away before it is read.
+    Refused,
+    /// Headers of HTTP and the body disagree.
+    HeaderMismatch,
+    /// Nobody here speaks that revision.
+    UnsupportedVersion,
 }
 
 impl Code {
@@ -34,6 +40,9 @@ impl Code {
             Self::InvalidParams => -32602,
             Self::Internal => -32603,
             Self::ResourceNotFound => -32002,
+            Self::Refused => -32000,
+            Self::HeaderMismatch => -32020,
+            Self::UnsupportedVersion => -32022,
         }
     }
 }

@@ -1,13 +1,15 @@
-//! Transports: messages as lines over standard streams, in the client and in the server role.
+//! Transports: messages as lines over standard streams, in the client and in the server role, and over HTTP in the
+//! server role.
 //!
 //! In: bytes of a peer. Out: frames, one a message; and towards a peer only what is proved fit for it.
-//! Invariant: the writer towards the client takes `Cloaked`, the writer towards an upstream takes `Restored`,
-//! and there is no third. Memory is bounded by the message limit whatever a peer sends.
+//! Invariant: on streams the writer towards the client takes `Cloaked`, the writer towards an upstream takes
+//! `Restored`, and there is no third. Memory is bounded by the message limit whatever a peer sends.
 //! Not here: reading messages, deciding what happens to them, restarting servers.
 
 mod child;
 mod environment;
 mod frame;
+pub mod http;
 mod lines;
 mod process;
 mod standard;
