@@ -3,3 +3,7 @@
 //! In: requests of people and programs with their keys. Out: cloaked and uncloaked texts, records of settings.
 //! Invariant: no value leaves but in the answer to `uncloak`, to whoever holds the key of the server that cloaked it.
 //! Not here: detection, operators, storage, the frames of MCP.
+
+mod context;
+
+pub use context::{AuthFault, ServerContext, Servers, SettingsInForce};
