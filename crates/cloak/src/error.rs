@@ -4,6 +4,7 @@ use cloakgate_detect::ReadError;
 use cloakgate_json::SpliceError;
 use cloakgate_vocab::{Category, UpstreamName};
 
+use crate::text::{Field, SessionError};
 use crate::vault::VaultError;
 
 /// Why a message must not pass. `Refused` variants carry text that the model can act on.
@@ -132,6 +133,15 @@ pub enum CloakError {
         /// What was left.
         category: Category,
     },
+    /// The profile refuses texts that hold such a value.
+    #[error("the message holds a value of the field `{0}`, and the settings refuse such messages")]
+    Blocked(Field),
+    /// A value would have been left in the cloaked text.
+    #[error("a value of the field `{0}` could not be cloaked wherever it stands; nothing was passed on")]
+    Survivor(Field),
+    /// The session cannot take more.
+    #[error("the session cannot remember what was cloaked")]
+    Session(#[from] SessionError),
     /// The restored or cloaked bytes are no JSON any more: a fault of ours, and nothing leaves.
     #[error("the rewritten message is not valid")]
     Invalid,
@@ -149,6 +159,7 @@ impl CloakError {
                 | Self::Names(_)
                 | Self::Answers { .. }
                 | Self::Treatments { .. }
+                | Self::Session(_)
                 | Self::Invalid
         )
     }

@@ -88,32 +88,50 @@ impl Finder {
         Ok(Explanation { findings: found, evidence, dropped })
     }
 
+    /// What is found in each innermost text of `text`, in the order of the walk from [`Finder::outer`] on.
+    pub(crate) fn find_each(&self, text: &str) -> Result<Found, CloakError> {
+        self.lists(text, None, &mut |inner| self.engine.scan(&field(inner)))
+    }
+
+    /// What is known of a text by itself.
+    pub(crate) fn outer<'a>(&'a self, field_key: Option<&'a str>) -> Outer<'a> {
+        let within = self.engine.fields().map(Within::no_document);
+        let siblings = Hints::default();
+        Outer { kind: FieldKind::Text, key: field_key, siblings, lossy: false, within }
+    }
+
     fn find_with(
         &self,
         text: &str,
         field_key: Option<&str>,
         scan: Scan<'_>,
     ) -> Result<Vec<Finding>, CloakError> {
-        let within = self.engine.fields().map(Within::no_document);
-        let siblings = Hints::default();
-        let outer = Outer { kind: FieldKind::Text, key: field_key, siblings, lossy: false, within };
+        let mut lists = self.lists(text, field_key, scan)?.into_iter();
+        let mut all = Vec::new();
+        walk(text, self.outer(field_key), &mut |inner| {
+            let list = lists.next().unwrap_or_default();
+            all.extend(list.into_iter().map(|finding| in_string(finding, inner, text)));
+        });
+        Ok(merge(all, Vec::new()))
+    }
+
+    fn lists(&self, text: &str, field_key: Option<&str>, scan: Scan<'_>) -> Result<Found, CloakError> {
+        let outer = self.outer(field_key);
         let mut found = detect(text, outer, scan);
         read_names(&self.engine, &[(text, outer)], std::slice::from_mut(&mut found))?;
         beside::join(&[(text, outer, 0)], std::slice::from_mut(&mut found));
         drop_allowed(&self.engine, text, outer, &mut found);
         let mut own = None;
         learn(text, outer, &found, Memory { key: &self.key, reach: &Reach::Everywhere }, &mut own);
-        let mut lists = found.iter_mut();
-        let mut all = Vec::new();
-        walk(text, outer, &mut |inner| {
-            let Some(list) = lists.next() else { return };
-            if let Some(own) = &own {
+        if let Some(own) = &own {
+            let mut lists = found.iter_mut();
+            walk(text, outer, &mut |inner| {
+                let Some(list) = lists.next() else { return };
                 recognise(inner, own, None, list);
                 self.engine.drop_allowed(&field(inner), list);
-            }
-            all.extend(list.drain(..).map(|finding| in_string(finding, inner, text)));
-        });
-        Ok(merge(all, Vec::new()))
+            });
+        }
+        Ok(found)
     }
 }
 
