@@ -136,9 +136,6 @@ pub enum CloakError {
     /// The profile refuses texts that hold such a value.
     #[error("the message holds a value of the field `{0}`, and the settings refuse such messages")]
     Blocked(Field),
-    /// A value would have been left in the cloaked text.
-    #[error("a value of the field `{0}` could not be cloaked wherever it stands; nothing was passed on")]
-    Survivor(Field),
     /// The session cannot take more.
     #[error("the session cannot remember what was cloaked")]
     Session(#[from] SessionError),

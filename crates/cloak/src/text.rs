@@ -4,12 +4,22 @@
 //! restores it. Pure: no clock, no randomness, no I/O. Invariant: a text in which nothing is found stays byte for
 //! byte; the count and order of lines stay; JSON stays JSON. Not here: storing sessions, HTTP, JSON of settings.
 
+mod candidate;
+mod cloak;
 mod field;
+#[allow(dead_code, reason = "operators use it")]
+mod language;
+#[allow(dead_code, reason = "operators use it")]
+mod operators;
 mod profile;
-#[allow(dead_code, reason = "the operators use it")]
+mod seek;
+#[allow(dead_code, reason = "operators use it")]
 mod session;
+#[allow(dead_code, reason = "operators use it")]
+mod today;
 mod uncloak;
 
+pub use cloak::{CloakedText, cloak};
 pub use field::Field;
 pub use profile::{
     AgeOption, Bucket, DateOption, Extended, ExtendedOption, FinancialLabel, FinancialOption, GenderOption,
@@ -19,4 +29,5 @@ pub use profile::{
     WeightOption, WeightUnit,
 };
 pub use session::{Kind, MAX_ENTRIES, MAX_STATE_BYTES, MAX_TEXTS, SessionError, TextSession, canonical};
+pub use today::Today;
 pub use uncloak::{Mode, Uncloaked, uncloak};

@@ -113,7 +113,7 @@ fn is_heading(head: &str) -> bool {
 }
 
 /// Length of the name that begins at `start`: two words, or a script without capitals.
-fn name_at(text: &str, start: usize) -> Option<usize> {
+pub(crate) fn name_at(text: &str, start: usize) -> Option<usize> {
     let rest = text.get(start..)?;
     let name = name_prefix(rest, Letters::Capitals).filter(|name| name.words >= 2 || name.uncased)?;
     let value = rest.get(..name.len)?;

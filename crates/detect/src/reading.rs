@@ -6,7 +6,7 @@
 
 use crate::keys::{self, Meaning};
 use crate::lexicon::{Roles, lexicon};
-use crate::{code, hints, people, vocabulary};
+use crate::{code, hints, lists, people, vocabulary};
 
 /// What a key says to whoever reads the text under it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -75,6 +75,13 @@ pub fn is_identifier(word: &str) -> bool {
 #[must_use]
 pub fn is_expression(text: &str) -> bool {
     code::is_expression(text)
+}
+
+/// True for a text that is the name of a person and nothing else, as far as its words say: two of them or more, each
+/// with a capital, none of a firm, not all of everyday language.
+#[must_use]
+pub fn is_name_alone(text: &str) -> bool {
+    lists::name_at(text, 0) == Some(text.len()) && text.contains(' ')
 }
 
 #[cfg(test)]

@@ -52,13 +52,13 @@ fn placeholders(
         && !first.is_empty()
     {
         person(&format!("{first} {last}"), profile, session)?;
-        let given = part(Kind::GIVEN, without_initials(first), session);
-        let family = part(Kind::FAMILY, last, session);
+        let given = part(&Kind::GIVEN, without_initials(first), session);
+        let family = part(&Kind::FAMILY, last, session);
         if let (Some(given), Some(family)) = (given, family) {
             return Ok(Replacement::unique(spot, format!("{family}, {given}")));
         }
     }
-    let known = [Kind::GIVEN, Kind::FAMILY].into_iter().find_map(|kind| part(kind, spot.value, session));
+    let known = [Kind::GIVEN, Kind::FAMILY].into_iter().find_map(|kind| part(&kind, spot.value, session));
     let text = match known {
         Some(shown) => shown,
         None => person(spot.value, profile, session)?,
@@ -67,8 +67,8 @@ fn placeholders(
 }
 
 /// The placeholder of a part that is known.
-fn part(kind: Kind, value: &str, session: &TextSession) -> Option<String> {
-    session.entry(&kind, &canonical(value)).map(|entry| entry.shown.to_string())
+fn part(kind: &Kind, value: &str, session: &TextSession) -> Option<String> {
+    session.entry(kind, &canonical(value)).map(|entry| entry.shown.to_string())
 }
 
 /// The placeholder of a person; the parts of the name are made known with it.
@@ -77,7 +77,8 @@ fn person(name: &str, profile: &Profile, session: &mut TextSession) -> Result<St
     if let Some(entry) = session.entry(&Kind::PERSON, &identity) {
         return Ok(entry.shown.to_string());
     }
-    let value = placeholder::Value { label: Kind::PERSON, field: Field::Name, identity: &identity, original: name };
+    let value =
+        placeholder::Value { label: Kind::PERSON, field: Field::Name, identity: &identity, original: name };
     let shown = placeholder::stand_in(&value, profile, session)?;
     let Some(parts) = Parts::of(name) else { return Ok(shown) };
     for (kind, suffix, original) in

@@ -3,7 +3,6 @@
 //! Invariant: a placeholder stands for one value in its session, and for none that a text brought along itself.
 
 use super::{Choice, Outcome, Replacement, Spot};
-use crate::error::CloakError;
 use crate::text::field::Field;
 use crate::text::profile::{PlaceholderStyle, Profile};
 use crate::text::session::{Kind, NewEntry, SessionError, TextSession, canonical};
@@ -34,12 +33,8 @@ pub(crate) fn cloak(
     session: &mut TextSession,
 ) -> Outcome {
     let identity = canonical(spot.value);
-    let value = Value {
-        label: Kind::of(label),
-        field: spot.field,
-        identity: &identity,
-        original: spot.written(),
-    };
+    let value =
+        Value { label: Kind::of(label), field: spot.field, identity: &identity, original: spot.written() };
     Ok(Some(Replacement::unique(spot, stand_in(&value, profile, session)?)))
 }
 

@@ -118,7 +118,7 @@ impl KnowledgeBase {
     /// # Errors
     /// When a term is empty, too long or no expression of linear time, or there are too many. Terms are counted
     /// from 1.
-    pub fn new(terms: Vec<Term>, allow: Vec<String>) -> Result<Self, KnowledgeError> {
+    pub fn new(terms: Vec<Term>, allow: &[String]) -> Result<Self, KnowledgeError> {
         if terms.len() > MAX_TERMS || allow.len() > MAX_TERMS {
             return Err(KnowledgeError::Count);
         }
@@ -265,7 +265,7 @@ mod tests {
         let words = |text: &str| term(TermText::Text(text.to_owned()));
         let terms =
             vec![words("Project Heron"), words("C++"), term(TermText::Regex("PRJ-[0-9]{4}".to_owned()))];
-        let base = KnowledgeBase::new(terms, vec!["PRJ-0000".to_owned()]).expect("valid");
+        let base = KnowledgeBase::new(terms, &["PRJ-0000".to_owned()]).expect("valid");
         for (text, expected) in [
             ("the project  heron, Project Herons", &["project  heron"][..]),
             ("xPRJ-12345 in c++", &["PRJ-1234", "c++"]),
@@ -287,13 +287,13 @@ mod tests {
             (TermText::Regex("(a)\\1".to_owned()), KnowledgeError::Syntax(1)),
             (TermText::Regex("a".repeat(3000)), KnowledgeError::Length(1)),
         ] {
-            assert_eq!(KnowledgeBase::new(vec![term(text)], Vec::new()), Err(error));
+            assert_eq!(KnowledgeBase::new(vec![term(text)], &[]), Err(error));
         }
     }
 
     #[test]
     fn long_texts_of_greedy_patterns_are_read_in_linear_time() {
-        let base = KnowledgeBase::new(vec![term(TermText::Regex("a(.*z)?".to_owned()))], Vec::new());
+        let base = KnowledgeBase::new(vec![term(TermText::Regex("a(.*z)?".to_owned()))], &[]);
         let base = base.expect("valid");
         assert_eq!(base.find(&"a".repeat(50_000)).len(), 50_000);
     }

@@ -1,0 +1,83 @@
+//! Lines that are one value and nothing else: `Alice Johnson\nBob Smith`.
+//!
+//! In: a text whose lines are all short. Out: a candidate for each line that is a value. Invariant: prose, and headings
+//! among it, are no lists. Not here: values in sentences.
+
+use cloakgate_detect::{is_everyday_word, is_name_alone};
+use cloakgate_vocab::{Category, Span};
+
+use crate::text::candidate::Candidate;
+use crate::text::field::Field;
+use crate::text::operators::What;
+use crate::text::profile::Profile;
+
+/// Longest line of a list in bytes.
+const MAX_LINE_BYTES: usize = 80;
+
+/// Looks at each line of a list.
+pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
+    let lines = lines(text);
+    let is_list =
+        |core: &str| core.len() <= MAX_LINE_BYTES && !core.ends_with(['.', '!', '?', ':', ';', '{', '}']);
+    if !lines.iter().all(|line| line.of(text).is_some_and(is_list)) {
+        return;
+    }
+    if !profile.keeps(Field::Name) {
+        names(text, &lines, found);
+    }
+}
+
+/// Names that are whole lines. Where half of the lines are names, a single word with a capital is one, too.
+fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
+    let mut open = Vec::new();
+    let mut names = 0;
+    // Candidates of the detectors are in order, as lines are.
+    let mut next = 0;
+    let known = found.len();
+    for line in lines {
+        while found.get(next).filter(|_| next < known).is_some_and(|one| one.span.end() <= line.start()) {
+            next += 1;
+        }
+        let core = line.of(text).unwrap_or_default();
+        match found.get(next).filter(|one| next < known && one.span.overlaps(*line)) {
+            Some(one) if one.field == Field::Name => names += 1,
+            Some(_) => {}
+            None if is_name_alone(core) => {
+                names += 1;
+                found.push(name(*line));
+            }
+            None => open.push(*line),
+        }
+    }
+    if lines.len() >= 2 && names * 2 >= lines.len() {
+        let single = open.into_iter().filter(|line| line.of(text).is_some_and(is_single));
+        found.extend(single.map(name));
+    }
+}
+
+fn name(line: Span) -> Candidate {
+    Candidate::sought(line, What::Found(Category::Person), Field::Name)
+}
+
+/// One word with a capital that is none of everyday language.
+fn is_single(core: &str) -> bool {
+    let letters = core.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'));
+    letters
+        && core.chars().count() >= 2
+        && core.chars().next().is_some_and(char::is_uppercase)
+        && !is_everyday_word(core)
+}
+
+/// The lines that are not blank, without blanks at their ends.
+fn lines(text: &str) -> Vec<Span> {
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let core = line.trim();
+        if !core.is_empty() {
+            lines.push(Span::sized(at + line.len() - line.trim_start().len(), core.len()));
+        }
+        at += line.len();
+    }
+    lines
+}
