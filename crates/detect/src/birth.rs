@@ -30,6 +30,28 @@ pub(crate) struct DatePrefix {
     certain: bool, // whether day and month cannot be swapped
 }
 
+/// A date that a text begins with, as numbers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct DateParts {
+    /// Its length in bytes.
+    pub len: usize,
+    /// As written: below 100 where it has two digits.
+    pub year: u32,
+    /// From 1 to 12.
+    pub month: u32,
+    /// From 1 to 31.
+    pub day: u32,
+    /// Whether day and month cannot be swapped.
+    pub is_certain: bool,
+}
+
+/// The date at the start of a text.
+#[must_use]
+pub fn date_parts(text: &str) -> Option<DateParts> {
+    let DatePrefix { len, year, month, day, certain } = date_prefix(text)?;
+    Some(DateParts { len, year, month, day, is_certain: certain })
+}
+
 /// All names of months.
 pub(crate) fn months() -> impl Iterator<Item = &'static str> {
     MONTHS.keys().copied()

@@ -4,7 +4,7 @@
 //! In: the words, numbers and marks of the one scan. Out: hits. Invariant: each look is bounded, so the scan stays
 //! linear; nothing here runs for categories that nobody wants. Not here: values that a key names (`fields`).
 
-mod age;
+pub(crate) mod age;
 mod context;
 mod date;
 mod gender;
@@ -21,6 +21,7 @@ use cloakgate_vocab::{Category, Detector, Span, Strength};
 
 use crate::birth;
 use crate::lex::PlainWord;
+use crate::number_words::FIRST;
 use crate::recognise::Hit;
 use crate::settings::CategorySet;
 use crate::word_set::WordSet;
@@ -41,7 +42,8 @@ const CATEGORIES: [Category; 10] = [
 
 /// Words of ASCII that are something, or begin it, places and what is medical aside.
 static HEADS: LazyLock<WordSet> = LazyLock::new(|| {
-    WordSet::of(birth::months().chain(date::days()).chain(gender::words()).filter(|word| word.is_ascii()))
+    let names = birth::months().chain(date::days()).chain(gender::words());
+    WordSet::of(names.chain(FIRST.iter().copied()).filter(|word| word.is_ascii()))
 });
 
 /// The part of the scan that looks for extended categories.
@@ -74,6 +76,8 @@ impl<'a> Extended<'a> {
         if HEADS.has(word.hash) {
             self.look(Category::Date, start, out, || date::at_word(text, span));
             self.look(Category::Gender, start, out, || gender::at_word(text, span));
+            self.look(Category::Age, start, out, || age::at_word(text, span));
+            self.look(Category::Money, start, out, || money::at_word(text, span));
         }
         if marked || username::may_follow(bytes.get(..start).unwrap_or_default(), before) {
             self.look(Category::Username, start, out, || username::at_word(text, span));
@@ -92,6 +96,10 @@ impl<'a> Extended<'a> {
         self.look(Category::Location, span.start(), out, || place::at_word(text, span, hash));
         self.look(Category::Date, span.start(), out, || date::at_word(text, span));
         self.look(Category::Gender, span.start(), out, || gender::at_word(text, span));
+        if HEADS.has(hash) {
+            self.look(Category::Age, span.start(), out, || age::at_word(text, span));
+            self.look(Category::Money, span.start(), out, || money::at_word(text, span));
+        }
         self.look(Category::Username, span.start(), out, || username::at_word(text, span));
         self.look(Category::Url, span.start(), out, || url::at_word(text, span));
     }

@@ -6,6 +6,7 @@
 use cloakgate_vocab::Span;
 
 use super::context::{after, before, first_word, is_one_of, last_word, mentions};
+use crate::number_words::number_words;
 
 const RULE: &str = "age";
 
@@ -70,43 +71,131 @@ const YEARS: &[&str] = &[
 /// The same in scripts without blanks, where the unit is glued to what follows.
 const GLUED_YEARS: &[&str] = &["歳", "才", "岁", "歲", "周岁", "세", "살", "בן", "שנים"];
 /// Shorter units: the number alone would not say it.
-const SHORT_UNITS: &[&str] = &[
+const MONTHS: &[&str] = &[
     "month",
     "months",
-    "week",
-    "weeks",
-    "day",
-    "days",
     "monate",
     "monat",
     "monaten",
-    "wochen",
-    "tage",
     "mois",
-    "semaines",
-    "jours",
     "meses",
     "mes",
-    "semanas",
-    "días",
-    "dias",
     "mesi",
-    "settimane",
-    "giorni",
     "maanden",
-    "weken",
-    "dagen",
     "miesięcy",
-    "tygodni",
-    "dni",
     "месяцев",
+    "meses",
+    "månader",
+    "måneder",
+    "měsíců",
+];
+const WEEKS: &[&str] = &[
+    "week",
+    "weeks",
+    "wochen",
+    "semaines",
+    "semanas",
+    "settimane",
+    "weken",
+    "tygodni",
     "недель",
-    "дней",
+    "veckor",
+    "uger",
+    "týdnů",
+];
+const DAYS: &[&str] = &[
+    "day", "days", "tage", "jours", "días", "dias", "giorni", "dagen", "dni", "дней", "dagar", "dage", "dnů",
 ];
 /// Words after a unit that make it an age.
 const OLD: &[&str] = &[
     "old", "alt", "oud", "gammal", "gammel", "of age", "de edad", "de vida", "d'âge", "di età", "de idade",
-    "di vita", "wieku", "stary", "age", "male", "female", "man", "woman", "boy", "girl",
+    "di vita", "wieku", "stary",
+];
+/// People right after a unit.
+const OF_PEOPLE: &[&str] = &["age", "male", "female", "man", "woman", "boy", "girl"];
+/// What is counted in years and is nobody: its age is none of ours.
+const THINGS: &[&str] = &[
+    "firm",
+    "company",
+    "business",
+    "startup",
+    "corporation",
+    "organisation",
+    "organization",
+    "institution",
+    "building",
+    "house",
+    "home",
+    "apartment",
+    "church",
+    "bridge",
+    "tower",
+    "castle",
+    "ship",
+    "boat",
+    "car",
+    "vehicle",
+    "truck",
+    "engine",
+    "machine",
+    "server",
+    "laptop",
+    "computer",
+    "phone",
+    "system",
+    "software",
+    "code",
+    "codebase",
+    "library",
+    "project",
+    "product",
+    "app",
+    "bug",
+    "issue",
+    "ticket",
+    "account",
+    "brand",
+    "tree",
+    "dog",
+    "cat",
+    "horse",
+    "wine",
+    "whisky",
+    "cheese",
+    "book",
+    "law",
+    "treaty",
+    "tradition",
+    "school",
+    "university",
+    "city",
+    "town",
+    "village",
+    "country",
+    "site",
+    "website",
+    "record",
+    "file",
+    "document",
+    "firma",
+    "unternehmen",
+    "haus",
+    "gebäude",
+    "auto",
+    "entreprise",
+    "maison",
+    "voiture",
+    "bâtiment",
+    "société",
+    "empresa",
+    "casa",
+    "coche",
+    "edificio",
+    "azienda",
+    "macchina",
+    "bedrijf",
+    "huis",
+    "gebouw",
 ];
 /// Words before a number, or before number and unit, that make it an age.
 const AGED: &[&str] = &[
@@ -220,10 +309,55 @@ const PEOPLE: &[&str] = &[
     "abuela",
 ];
 
+/// What a number of somebody's age counts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum AgeUnit {
+    /// Years.
+    Years,
+    /// Months.
+    Months,
+    /// Weeks.
+    Weeks,
+    /// Days.
+    Days,
+}
+
+/// The unit of age that a word is, in any of the languages that are known here.
+#[must_use]
+pub fn age_unit(word: &str) -> Option<AgeUnit> {
+    let units = [
+        (YEARS, AgeUnit::Years),
+        (GLUED_YEARS, AgeUnit::Years),
+        (MONTHS, AgeUnit::Months),
+        (WEEKS, AgeUnit::Weeks),
+        (DAYS, AgeUnit::Days),
+    ];
+    units.into_iter().find_map(|(words, unit)| is_one_of(word, words).then_some(unit))
+}
+
+/// Length of the words at the start of a text that say that what stands before is an age: ` old`, `-old`, ` de edad`;
+/// 0 when there are none.
+#[must_use]
+pub fn age_tail(text: &str) -> usize {
+    old_len(text, OLD).unwrap_or_default()
+}
+
 /// Reads an age at a number.
 pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)> {
     let value: u32 = number.of(text).filter(|digits| digits.len() <= 3)?.parse().ok()?;
+    at_value(text, number, value)
+}
+
+/// Reads an age at a number in words.
+pub(super) fn at_word(text: &str, word: Span) -> Option<(Span, &'static str)> {
+    let (value, len) = number_words(after(text, word.start(), 40))?;
+    at_value(text, Span::sized(word.start(), len), u32::try_from(value).ok()?)
+}
+
+fn at_value(text: &str, number: Span, value: u32) -> Option<(Span, &'static str)> {
     let left = before(text, number.start(), 48);
+    let fraction = fraction_len(after(text, number.end(), 4));
+    let number = Span::sized(number.start(), number.len() + fraction);
     let right = after(text, number.end(), 40);
     if value > 120
         || left.ends_with(['.', ',', '/', '$', '€', '£', '-', '#', '_'])
@@ -249,14 +383,20 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
             || unit.starts_with("åring")
             || unit == "yaşında";
         // `84 years old` says so in other words; elsewhere the unit belongs to the age.
+        if is_of_a_thing(left, tail) {
+            return None;
+        }
         if old {
             return found(number);
         }
         let whole = Span::sized(number.start(), number.len() + gap + unit.len());
         return (said || mentions(sentence_before(left), PEOPLE)).then_some((whole, RULE));
     }
-    if is_one_of(unit, SHORT_UNITS) {
+    if [MONTHS, WEEKS, DAYS].iter().any(|units| is_one_of(unit, units)) {
         let tail = rest.get(unit.len()..).unwrap_or_default();
+        if is_of_a_thing(left, tail) {
+            return None;
+        }
         let whole = Span::sized(number.start(), number.len() + gap + unit.len());
         return (says_old(tail) || said || mentions(sentence_before(left), PEOPLE)).then_some((whole, RULE));
     }
@@ -277,11 +417,44 @@ fn short_old(right: &str) -> bool {
 
 /// `-old`, ` old`, ` of age`
 fn says_old(tail: &str) -> bool {
+    old_len(tail, OLD).or_else(|| old_len(tail, OF_PEOPLE)).is_some()
+}
+
+/// Length of one of the forms at the start of a text, with the marks before it.
+fn old_len(tail: &str, forms: &[&str]) -> Option<usize> {
     let rest = tail.trim_start_matches([' ', '-', '\u{a0}', '\n']);
-    OLD.iter().any(|form| {
-        rest.get(..form.len()).is_some_and(|head| head.to_lowercase() == *form)
+    let form = forms.iter().find(|form| {
+        rest.get(..form.len()).is_some_and(|head| head.to_lowercase() == **form)
             && !rest.get(form.len()..).unwrap_or_default().starts_with(char::is_alphabetic)
-    })
+    })?;
+    Some(tail.len() - rest.len() + form.len())
+}
+
+/// Length of `½`, `.5` or `,5` right after a number.
+fn fraction_len(right: &str) -> usize {
+    match right.chars().next() {
+        Some(c @ ('¼' | '½' | '¾')) => c.len_utf8(),
+        Some('.' | ',') => match right.as_bytes() {
+            [_, digit, rest @ ..] if digit.is_ascii_digit() => {
+                if rest.first().is_some_and(u8::is_ascii_digit) { 0 } else { 2 }
+            }
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// `the firm is 34 years old`, `a 30-year-old house`
+fn is_of_a_thing(left: &str, tail: &str) -> bool {
+    let tail = tail.get(age_tail(tail)..).unwrap_or_default();
+    if is_one_of(first_word(tail.trim_start_matches('-')), THINGS) && tail.starts_with([' ', '-']) {
+        return true;
+    }
+    let left = sentence_before(left);
+    let verb = last_word(left, &[]);
+    let verbs = ["is", "are", "was", "were", "turned", "turns", "ist", "est", "es", "è", "é", "wurde", "now"];
+    let head = left.trim_end().strip_suffix(verb).unwrap_or_default();
+    is_one_of(verb, &verbs) && is_one_of(last_word(head, &[]), THINGS)
 }
 
 /// `aged`, `at the age of`, `edad:`

@@ -5,7 +5,9 @@
 
 use cloakgate_vocab::Span;
 
-use super::context::{after, before};
+use super::context::{after, before, is_one_of, last_word};
+use super::weight;
+use crate::number_words::number_words;
 
 /// Signs that stand before or after an amount.
 const SIGNS: &[&str] = &[
@@ -74,6 +76,61 @@ const MULTIPLES: &[&str] = &[
     "crore",
 ];
 
+/// Words before a number that is somebody's pay.
+const PAY: &[&str] = &[
+    "salary",
+    "income",
+    "wage",
+    "wages",
+    "earns",
+    "earn",
+    "earning",
+    "earned",
+    "pay",
+    "gehalt",
+    "einkommen",
+    "lohn",
+    "salaire",
+    "revenu",
+    "sueldo",
+    "salario",
+    "ingresos",
+    "stipendio",
+    "reddito",
+    "salário",
+    "renda",
+    "salaris",
+    "inkomen",
+    "lön",
+    "løn",
+];
+/// Words between those and the number.
+const PAY_LINKS: &[&str] = &[
+    "of", "is", "was", "about", "around", "over", "von", "de", "di", "van", "est", "es", "è", "é", "ist",
+    "på", "at",
+];
+
+/// Reads an amount in words: `five thousand dollars`.
+pub(super) fn at_word(text: &str, word: Span) -> Option<(Span, &'static str)> {
+    let (_, len) = number_words(after(text, word.start(), 64))?;
+    let end = word.start() + len;
+    let left = before(text, word.start(), 2);
+    if left.ends_with(|c: char| c == '-' || c.is_alphanumeric()) {
+        return None;
+    }
+    let unit = currency_after(after(text, end, 32))?;
+    Some((Span::sized(word.start(), len + unit), "money"))
+}
+
+/// `salary of 85k`, `income: 72000`
+fn is_pay(left: &str, digits: usize, multiple: usize) -> bool {
+    let marks = [':', '=', ' ', '~'];
+    let word = last_word(left, &marks);
+    let head = left.trim_end_matches(marks).strip_suffix(word).unwrap_or_default();
+    let told = is_one_of(word, PAY) || is_one_of(word, PAY_LINKS) && is_one_of(last_word(head, &[]), PAY);
+    told && (digits >= 4 || multiple > 0)
+}
+
 /// Reads an amount at a number.
 pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)> {
     let left = before(text, number.start(), 16);
@@ -90,9 +147,17 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
     let marked_before = marked_before
         && (end - number.start() >= 2 || multiple > 0 || !text.get(start..end)?.starts_with('$'));
     match currency_after(tail) {
+        // `weighs 160 pounds`
+        Some(_) if !marked_before && weight::at_number(text, number).is_some() => None,
         Some(len) => Some((Span::sized(start, end + multiple + len - start), "money")),
         None if marked_before => Some((Span::sized(start, end + multiple - start), "money")),
-        None => None,
+        None => {
+            let kilo = usize::from(
+                right.starts_with(['k', 'K']) && !right.get(1..)?.starts_with(char::is_alphanumeric),
+            );
+            let pay = is_pay(before(text, number.start(), 40), end - number.start(), kilo);
+            pay.then(|| (Span::sized(start, end + kilo - start), "pay"))
+        }
     }
 }
 

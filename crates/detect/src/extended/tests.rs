@@ -46,6 +46,10 @@ fn ages_are_numbers_that_words_make_ages() {
             "a contract of 2 years and 10 days",
             "hace 5 años, durante 3 meses",
             "retries was 5",
+            "She is «thirty-four» years old, he turned «forty»",
+            "a boy aged «17½», «2.5» years old",
+            "the firm is 34 years old, a 30-year-old house, version one",
+            "I have two years and one day",
         ],
     );
 }
@@ -67,6 +71,9 @@ fn amounts_have_a_currency() {
             "«12 dollars» and «CHF 20.-»",
             "$1 is the first argument, $2 the next",
             "5 m long, 4kg",
+            "a fine of «five thousand dollars»",
+            "a salary of «85k», income: «72000», pay 3",
+            "she weighs 160 pounds, lost «20 pounds» at poker",
             "echo $HOME 42 USDT",
         ],
     );
@@ -131,7 +138,14 @@ fn accounts_stand_in_folders_logs_and_messages() {
 fn bodies_have_weights_and_people_have_genders() {
     check(
         Category::Weight,
-        &["weighs «72.5 kg», was 80", "Gewicht: «80 kg»", "a parcel of 5 kg", "lost «12 pounds»"],
+        &[
+            "weighs «72.5 kg», was 80",
+            "Gewicht: «80 kg»",
+            "a parcel of 5 kg",
+            "lost «12 pounds»",
+            "weighs «70-75 kg», «11 stone 4» or «11st4»",
+            "lost 20 pounds at poker",
+        ],
     );
     check(
         Category::Gender,

@@ -25,6 +25,13 @@ const UNITS: &[&str] = &[
     "quilos",
     "кг",
 ];
+/// Fourteen pounds; pounds may follow.
+const STONES: &[&str] = &["stone", "stones", "st"];
+/// Words after `lost 20 pounds` that make it money.
+const STAKES: &[&str] = &[
+    "poker", "casino", "bet", "bets", "betting", "gambling", "wager", "roulette", "lottery", "cards",
+    "horses",
+];
 const BODY: &[&str] = &[
     "weighs",
     "weigh",
@@ -69,21 +76,70 @@ const BODY: &[&str] = &[
 
 /// Reads a weight at a number.
 pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)> {
-    let right = after(text, number.end(), 24);
-    // `72.5 kg`, `72,5 kg`: the number goes on.
-    let decimals = match right.as_bytes() {
+    if number.len() > 3 {
+        return None;
+    }
+    let right = after(text, number.end(), 32);
+    let mut at = decimals(right);
+    at += range_len(right.get(at..)?);
+    let (gap, unit) = unit_after(right.get(at..)?)?;
+    at += gap + unit.len();
+    if is_one_of(unit, STONES) {
+        at += pounds_len(right.get(at..)?);
+    } else if !is_one_of(unit, UNITS) {
+        return None;
+    }
+    let near = before(text, number.start(), 40);
+    let staked =
+        || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
+    let whole = Span::sized(number.start(), number.len() + at);
+    (mentions(near.rsplit('\n').next()?, BODY) && !staked()).then_some((whole, "weight"))
+}
+
+/// `.5`, `,5`: the number goes on.
+fn decimals(right: &str) -> usize {
+    match right.as_bytes() {
         [b'.' | b',', digit, ..] if digit.is_ascii_digit() => {
             1 + right.bytes().skip(1).take_while(u8::is_ascii_digit).count()
         }
         _ => 0,
-    };
-    let tail = right.get(decimals..)?;
-    let gap = tail.len() - tail.trim_start_matches([' ', '-', '\u{a0}']).len();
-    let unit = first_word(tail.get(gap..)?);
-    if number.len() > 3 || gap > 2 || !is_one_of(unit, UNITS) {
-        return None;
     }
-    let near = before(text, number.start(), 40);
-    let whole = Span::sized(number.start(), number.len() + decimals + gap + unit.len());
-    mentions(near.rsplit('\n').next()?, BODY).then_some((whole, "weight"))
+}
+
+/// `-75` of `70-75 kg`
+fn range_len(right: &str) -> usize {
+    let rest = right.trim_start_matches(' ');
+    let rest = rest.strip_prefix(['-', '–']).or_else(|| rest.strip_prefix("to ")).unwrap_or_default();
+    let rest = rest.trim_start_matches(' ');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if !(2..=3).contains(&digits) {
+        return 0;
+    }
+    let more = digits + decimals(rest.get(digits..).unwrap_or_default());
+    right.len() - rest.len() + more
+}
+
+/// A unit with what stands before it.
+fn unit_after(right: &str) -> Option<(usize, &str)> {
+    let gap = right.len() - right.trim_start_matches([' ', '-', '\u{a0}']).len();
+    let unit = first_word(right.get(gap..)?);
+    (gap <= 2 && !unit.is_empty()).then_some((gap, unit))
+}
+
+/// ` 4`, ` 4 lb` behind stones
+fn pounds_len(right: &str) -> usize {
+    let rest = right.trim_start_matches(' ');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let gap = right.len() - rest.len();
+    if !(1..=2).contains(&digits) || gap > 1 {
+        return 0;
+    }
+    let tail = rest.get(digits..).unwrap_or_default();
+    if tail.starts_with(|c: char| matches!(c, '.' | ',' | ':' | '/' | '%'))
+        && tail.get(1..).is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return 0;
+    }
+    let pounds = unit_after(tail).filter(|(_, unit)| is_one_of(unit, &["lb", "lbs", "pound", "pounds"]));
+    gap + digits + pounds.map_or(0, |(gap, unit)| gap + unit.len())
 }
