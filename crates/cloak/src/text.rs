@@ -7,15 +7,13 @@
 mod candidate;
 mod cloak;
 mod field;
-#[allow(dead_code, reason = "operators use it")]
 mod language;
-#[allow(dead_code, reason = "operators use it")]
+mod numbers;
 mod operators;
 mod profile;
 mod seek;
-#[allow(dead_code, reason = "operators use it")]
+#[allow(dead_code, reason = "restoring uses it")]
 mod session;
-#[allow(dead_code, reason = "operators use it")]
 mod today;
 mod uncloak;
 

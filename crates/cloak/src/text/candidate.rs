@@ -9,7 +9,7 @@ use cloakgate_vocab::{Category, Finding, Sensitive, Span, Strength};
 
 use super::field::Field;
 use super::operators::What;
-use super::profile::{AgeOption, DateOption, Profile};
+use super::profile::{AgeOption, Profile, WeightUnit};
 
 /// A value that was found.
 #[derive(Clone, Debug)]
@@ -35,7 +35,9 @@ impl Candidate {
 
 /// The candidates that a finding is: one for each of its lines.
 pub(crate) fn of_finding(finding: &Finding, text: &str, profile: &Profile, out: &mut Vec<Candidate>) {
-    let Some(field) = field_of(finding.category, profile) else { return };
+    let converted = finding.category == Category::Weight && profile.weight_unit != WeightUnit::Keep;
+    let field = field_of(finding.category, profile);
+    let Some(field) = field.filter(|field| converted || !profile.keeps(*field)) else { return };
     let single = finding.pieces.len() == 1;
     for piece in &finding.pieces {
         for span in lines_of(text, *piece) {
@@ -51,7 +53,6 @@ fn field_of(category: Category, profile: &Profile) -> Option<Field> {
     match category {
         // A date of birth is an age, unless ages are kept.
         Category::DateOfBirth if profile.age != AgeOption::Keep => Some(Field::Age),
-        Category::DateOfBirth if profile.extended.date == DateOption::Keep => None,
         _ => Field::of(category),
     }
 }

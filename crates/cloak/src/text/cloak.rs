@@ -188,7 +188,6 @@ impl OneText<'_, '_> {
                 },
                 what: candidate.what,
                 field: candidate.field,
-                number: self.inner.kind == FieldKind::Number,
             };
             let Some(replacement) = operators::apply(&spot, self.choice, session)? else { continue };
             let replacement = clip(&replacement, &spot, done);

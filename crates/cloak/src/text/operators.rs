@@ -4,17 +4,17 @@
 //! value or more of its line (`years old` goes with an age), or nothing where it stays. Invariant: a replacement
 //! holds no line break and covers the value. Not here: finding values, splicing (`cloak`).
 
-pub(crate) mod age;
+mod age;
 mod custom;
-pub(crate) mod date;
+mod date;
 mod extended;
 mod financial;
 mod gender;
 mod location;
 mod medical;
 mod name;
-pub(crate) mod placeholder;
-pub(crate) mod weight;
+mod placeholder;
+mod weight;
 
 use cloakgate_vocab::{Category, Span};
 
@@ -25,7 +25,10 @@ use super::session::TextSession;
 use super::today::Today;
 use crate::error::CloakError;
 
+pub(crate) use age::age_alone;
+pub(crate) use gender::PRONOUNS;
 pub(crate) use name::prepare;
+pub(crate) use weight::is_weight_alone;
 
 /// How far operators look around a value, in bytes.
 const LOOK_BYTES: usize = 64;
@@ -47,16 +50,6 @@ pub(crate) enum What {
     Term(TermOption),
 }
 
-impl What {
-    /// The category, where detectors found it.
-    pub(crate) fn category(self) -> Option<Category> {
-        match self {
-            Self::Found(category) => Some(category),
-            _ => None,
-        }
-    }
-}
-
 /// A value at its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot<'a> {
@@ -70,8 +63,6 @@ pub(crate) struct Spot<'a> {
     pub(crate) what: What,
     /// Whose option counts.
     pub(crate) field: Field,
-    /// The text is a number of a JSON document.
-    pub(crate) number: bool, // nothing around it counts
 }
 
 impl<'a> Spot<'a> {

@@ -1,15 +1,21 @@
-//! Values that the detectors do not look for, or not where a service does: the operator's terms, lines that are one
-//! value.
+//! Values that the detectors do not look for, or not where a service does: the operator's terms, forms of address, codes
+//! of cards, ages beside names, lines that are one value.
 //!
 //! In: one innermost text with what the detectors found in it. Out: more candidates. Invariant: cost is linear in
 //! the text; each look is bounded. Not here: which candidates win (`candidate`), what stands for them (`operators`).
 
+mod ages;
+mod cards;
+mod gender;
 mod imitation;
 mod lines;
+mod words;
 
 use cloakgate_detect::FieldKind;
+use cloakgate_vocab::{Category, Span};
 
 use super::candidate::Candidate;
+use super::field::Field;
 use super::operators::What;
 use super::profile::Profile;
 use crate::texts::Text;
@@ -18,7 +24,13 @@ pub(crate) use imitation::imitations;
 
 /// Adds what is sought in one innermost text to what the detectors found there.
 pub(crate) fn seek(text: &Text<'_>, profile: &Profile, found: &mut Vec<Candidate>) {
-    if text.kind != FieldKind::Text {
+    let wanted = |field| !profile.keeps(field);
+    if text.kind == FieldKind::Number {
+        // An age is a small number, which only its key tells.
+        if wanted(Field::Age) && text.key.is_some_and(is_age_key) && is_age(text.text) {
+            let span = Span::sized(0, text.text.len());
+            found.push(Candidate::sought(span, What::Found(Category::Age), Field::Age));
+        }
         return;
     }
     for (span, term) in profile.knowledge_base.find(text.text) {
@@ -27,4 +39,40 @@ pub(crate) fn seek(text: &Text<'_>, profile: &Profile, found: &mut Vec<Candidate
     if text.key.is_none() {
         lines::seek(text.text, profile, found);
     }
+    if wanted(Field::Financial) {
+        cards::seek(text.text, found);
+    }
+    if wanted(Field::Age) {
+        ages::seek(text.text, found);
+    }
+    if wanted(Field::Gender) {
+        gender::seek(text.text, profile, found);
+        if text.key.is_some_and(gender::is_key) && gender::is_letter(text.text) {
+            let span = Span::sized(0, text.text.len());
+            found.push(Candidate::sought(span, What::Found(Category::Gender), Field::Gender));
+        }
+    }
+}
+
+fn is_age_key(key: &str) -> bool {
+    let last = key.rsplit(['_', '-', ' ', '.']).next().unwrap_or_default().to_lowercase();
+    matches!(
+        last.as_str(),
+        "age"
+            | "alter"
+            | "âge"
+            | "edad"
+            | "età"
+            | "idade"
+            | "leeftijd"
+            | "wiek"
+            | "ålder"
+            | "alder"
+            | "věk"
+            | "возраст"
+    )
+}
+
+fn is_age(number: &str) -> bool {
+    number.len() <= 3 && number.parse::<u32>().is_ok_and(|years| years <= 130)
 }

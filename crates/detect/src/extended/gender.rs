@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use cloakgate_vocab::Span;
 
+use super::context::{after, before};
 use crate::word_set::WordSet;
 
 const LIST: &str = "man woman men women boy girl male female non-binary nonbinary transgender cisgender männlich weiblich masculin féminin varón mujer niño niña \
@@ -22,5 +23,9 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 /// Reads a gender word.
 pub(super) fn at_word(text: &str, span: Span) -> Option<(Span, &'static str)> {
     let word = span.of(text).filter(|word| (3..=24).contains(&word.len()))?;
-    WORDS.contains(word).then_some((span, "gender"))
+    // Parts of paths and of names of code.
+    let joint = |c: char| matches!(c, '/' | '\\' | '_' | '@' | '#' | '=' | '$' | '.');
+    let joined = before(text, span.start(), 1).ends_with(joint)
+        || after(text, span.end(), 1).starts_with(|c| joint(c) && c != '.');
+    (WORDS.contains(word) && !joined).then_some((span, "gender"))
 }

@@ -135,7 +135,7 @@ fn pounds_len(right: &str) -> usize {
         return 0;
     }
     let tail = rest.get(digits..).unwrap_or_default();
-    if tail.starts_with(|c: char| matches!(c, '.' | ',' | ':' | '/' | '%'))
+    if tail.starts_with(['.', ',', ':', '/', '%'])
         && tail.get(1..).is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_digit()))
     {
         return 0;

@@ -8,8 +8,8 @@ use cloakgate_vocab::{Category, Span};
 
 use crate::text::candidate::Candidate;
 use crate::text::field::Field;
-use crate::text::operators::What;
-use crate::text::profile::Profile;
+use crate::text::operators::{What, age_alone, is_weight_alone};
+use crate::text::profile::{Profile, WeightUnit};
 
 /// Longest line of a list in bytes.
 const MAX_LINE_BYTES: usize = 80;
@@ -22,6 +22,19 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
     if !lines.iter().all(|line| line.of(text).is_some_and(is_list)) {
         return;
     }
+    for line in &lines {
+        let core = line.of(text).unwrap_or_default();
+        if !profile.keeps(Field::Age)
+            && let Some(lead) = age_alone(core)
+        {
+            let span = Span::sized(line.start() + lead, line.len() - lead);
+            found.push(Candidate::sought(span, What::Found(Category::Age), Field::Age));
+        }
+        if is_weight_alone(core) && (!profile.keeps(Field::Weight) || profile.weight_unit != WeightUnit::Keep)
+        {
+            found.push(Candidate::sought(*line, What::Found(Category::Weight), Field::Weight));
+        }
+    }
     if !profile.keeps(Field::Name) {
         names(text, &lines, found);
     }
@@ -31,7 +44,7 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
 fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
     let mut open = Vec::new();
     let mut names = 0;
-    // Candidates of the detectors are in order, as lines are.
+    found.sort_by_key(|one| one.span);
     let mut next = 0;
     let known = found.len();
     for line in lines {

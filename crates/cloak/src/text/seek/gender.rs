@@ -1,0 +1,135 @@
+//! Words of gender, forms of address, `Sex: F`, and pronouns where neutral ones are wanted.
+//!
+//! In: a text. Out: candidates. Invariant: each word is looked up once. Not here: what stands for them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use cloakgate_vocab::{Category, Span};
+
+use super::words::{after, before, ends, words};
+use crate::text::candidate::Candidate;
+use crate::text::field::Field;
+use crate::text::operators::{PRONOUNS, What};
+use crate::text::profile::{GenderPronouns, Profile};
+
+/// Longest word, in bytes, that is looked up.
+const MAX_WORD_BYTES: usize = 28;
+
+/// What a word is, by the table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    title: bool,
+    word: bool,
+    word_with_capital: bool,
+}
+
+static TABLE: LazyLock<HashMap<String, Row>> = LazyLock::new(|| {
+    let mut table: HashMap<String, Row> = HashMap::new();
+    for line in include_str!("../../../data/gender.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut columns = line.split('|').skip(1);
+        for title in columns.next().unwrap_or_default().split(' ') {
+            table.entry(title.to_lowercase()).or_default().title = true;
+        }
+        for word in columns.next().unwrap_or_default().split(' ') {
+            let row = table.entry(word.to_lowercase()).or_default();
+            if word.starts_with(char::is_uppercase) { row.word_with_capital = true } else { row.word = true }
+        }
+    }
+    table
+});
+
+/// Words before a letter that is a gender.
+const SEX: &[&str] = &[
+    "sex",
+    "gender",
+    "geschlecht",
+    "sexe",
+    "sexo",
+    "sesso",
+    "genere",
+    "geslacht",
+    "płeć",
+    "kön",
+    "køn",
+    "pohlaví",
+    "пол",
+];
+/// Letters of gender.
+const LETTERS: &[&str] = &["m", "f", "w", "x", "d", "v", "h", "k", "м", "ж"];
+
+/// True for a key whose value is a gender.
+pub(super) fn is_key(key: &str) -> bool {
+    let last = key.rsplit(['_', '-', ' ', '.']).next().unwrap_or_default();
+    SEX.contains(&last.to_lowercase().as_str())
+}
+
+/// True for a letter that is a gender under such a key.
+pub(super) fn is_letter(word: &str) -> bool {
+    word.len() <= 2 && LETTERS.contains(&word.to_lowercase().as_str())
+}
+
+/// Adds words of gender.
+pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
+    let pronouns = profile.gender_pronouns == GenderPronouns::Neutral;
+    for span in words(text).filter(|span| span.len() <= MAX_WORD_BYTES) {
+        let word = span.of(text).unwrap_or_default();
+        let small = word.to_lowercase();
+        let mut add = |span, what| found.push(Candidate::sought(span, what, Field::Gender));
+        if let Some(row) = TABLE.get(&small) {
+            let capital = word.starts_with(char::is_uppercase);
+            if row.title
+                && capital
+                && let Some(span) = title(text, span)
+            {
+                add(span, What::Found(Category::Title));
+            } else if (row.word || row.word_with_capital && capital) && stands(text, span) {
+                add(span, What::Found(Category::Gender));
+            }
+        }
+        if pronouns && PRONOUNS.iter().any(|(pronoun, _)| small == *pronoun) && stands(text, span) {
+            add(span, What::Pronoun);
+        }
+        if SEX.contains(&small.as_str())
+            && let Some(span) = letter(text, span)
+        {
+            add(span, What::Found(Category::Gender));
+        }
+    }
+}
+
+/// No part of a name of a machine, an address or a file.
+fn stands(text: &str, span: Span) -> bool {
+    let before = before(text, span.start(), 4);
+    let after = after(text, span.end(), 4);
+    let joint = |c: char| matches!(c, '_' | '/' | '\\' | '@' | '#' | '=' | '$');
+    // `man.txt`, `a.man`, `sex:male` of code
+    let dotted = after.starts_with(['.', ':']) && after.get(1..).is_some_and(|next| !ends(next));
+    !before.ends_with(|c| joint(c) || c == '.') && !after.starts_with(joint) && !dotted
+}
+
+/// `Mrs.` before a name.
+fn title(text: &str, span: Span) -> Option<Span> {
+    let rest = after(text, span.end(), 8);
+    let dot = usize::from(rest.starts_with('.'));
+    let name = rest.get(dot..)?.strip_prefix([' ', '\u{a0}'])?;
+    let capital = name.chars().next().is_some_and(|c| c.is_uppercase() || c == '{' || c == '[');
+    // `Peter Pan Airways`: a part of a name.
+    let head = before(text, span.start(), 24).trim_end_matches(' ');
+    let word = head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let inside = word.starts_with(char::is_uppercase)
+        && word.chars().skip(1).any(char::is_lowercase)
+        && head.ends_with(char::is_alphabetic)
+        && before(text, span.start(), 64).trim_end_matches(' ').len() > word.len();
+    (capital && !inside).then(|| Span::sized(span.start(), span.len() + dot))
+}
+
+/// The letter in `Sex: F`.
+fn letter(text: &str, cue: Span) -> Option<Span> {
+    let rest = after(text, cue.end(), 16);
+    let mark = rest.trim_start_matches([' ', '"', '\'', '*']);
+    let value = mark.strip_prefix([':', '=', '|', '\t'])?.trim_start_matches([' ', '"', '\'', '*', '|']);
+    let len = value.find(|c: char| !c.is_alphanumeric()).unwrap_or(value.len());
+    let letter = value.get(..len)?;
+    is_letter(letter).then(|| Span::sized(cue.end() + rest.len() - value.len(), len))
+}
