@@ -12,7 +12,6 @@ mod numbers;
 mod operators;
 mod profile;
 mod seek;
-#[allow(dead_code, reason = "restoring uses it")]
 mod session;
 mod today;
 mod uncloak;

@@ -9,9 +9,13 @@ use std::fmt;
 use std::hash::Hasher;
 
 use cloakgate_vocab::{Secret, Sensitive};
+use siphasher::sip::SipHasher24;
 
 use self::keyed::{Domain, hash, hasher};
+use self::record::Record;
 use crate::text::Field;
+use crate::text::uncloak::trie::trimmed;
+use crate::text::uncloak::units::units;
 
 mod bytes;
 mod canonical;
@@ -19,7 +23,7 @@ mod entry;
 mod error;
 mod forget;
 mod keyed;
-mod record;
+pub(crate) mod record;
 mod recording;
 mod store;
 
@@ -49,7 +53,9 @@ pub struct TextSession {
     /// Words that stand for several values, as they are shown, each once.
     labels: Vec<Box<str>>,
     by_label: HashMap<u64, u32>,
-    records: Vec<record::Record>,
+    records: Vec<Record>,
+    /// Hashes words; keyed once.
+    words: SipHasher24,
     size: usize,
 }
 
@@ -65,8 +71,10 @@ impl TextSession {
     /// An empty session. The key is 32 random bytes; equal keys make equal choices.
     #[must_use]
     pub fn new(key: [u8; 32]) -> Self {
+        let key = Secret::new(key);
         Self {
-            key: Secret::new(key),
+            words: hasher(&key, Domain::Word),
+            key,
             entries: Vec::new(),
             by_identity: HashMap::new(),
             by_shown: HashMap::new(),
@@ -159,6 +167,52 @@ impl TextSession {
         })
     }
 
+    /// All entries in their order, forgotten ones too.
+    pub(crate) fn all_entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry at an index.
+    pub(crate) fn entry_at(&self, index: u32) -> Option<&Entry> {
+        self.entries.get(index as usize)
+    }
+
+    /// Words that stand for several values, each as it was shown.
+    pub(crate) fn labels(&self) -> &[Box<str>] {
+        &self.labels
+    }
+
+    /// The index of a label.
+    pub(crate) fn label(&self, shown: &str) -> Option<u32> {
+        self.by_label.get(&hash(&self.key, Domain::Label, shown)).copied()
+    }
+
+    /// What was remembered of each cloaked text.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// An original by its index, with its field; `None` when it was forgotten.
+    pub(crate) fn value_at(&self, index: u32) -> Option<(&Sensitive, Field)> {
+        let value = self.values.get(index as usize).filter(|value| !value.forgotten)?;
+        Some((&value.text, value.field))
+    }
+
+    /// A hasher for folded words.
+    pub(crate) fn words(&self) -> &SipHasher24 {
+        &self.words
+    }
+
+    /// The hash of a whole text.
+    pub(crate) fn text_hash(&self, text: &str) -> u64 {
+        hash(&self.key, Domain::Text, text)
+    }
+
+    /// The hash of one line.
+    pub(crate) fn line_hash(&self, line: &str) -> u64 {
+        hash(&self.key, Domain::Line, line)
+    }
+
     /// Counts what is about to be kept.
     fn grow(&mut self, bytes: usize) -> Result<(), SessionError> {
         let size = self.size.saturating_add(bytes);
@@ -219,14 +273,16 @@ impl TextSession {
         hasher.finish()
     }
 
-    /// The hash of a stand-in in any case and spacing.
+    /// The hash of a stand-in as it is known again: in any case, with any blanks and hyphens.
     fn shown_hash(&self, shown: &str) -> u64 {
         let mut hasher = hasher(&self.key, Domain::Shown);
-        for word in shown.split_whitespace() {
-            for letter in word.chars().flat_map(char::to_lowercase) {
-                hasher.write_u32(u32::from(letter));
-            }
-            hasher.write_u8(b' ');
+        let units = units(shown, &self.words);
+        let units = trimmed(&units);
+        for unit in units {
+            hasher.write_u64(unit.hash);
+        }
+        if units.is_empty() {
+            hasher.write(shown.as_bytes());
         }
         hasher.finish()
     }

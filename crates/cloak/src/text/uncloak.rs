@@ -2,11 +2,36 @@
 //!
 //! In: a text, the session it was cloaked in, how far to go. Out: the text with values, and how many places were
 //! restored and how many were left as they are. Invariant: a place is restored to the value that stood there, or
-//! left; what was restored is never looked at again. Not here: who may see values.
+//! left; what was restored is never looked at again. Cost is linear in the text and the session. Not here: who may
+//! see values.
+
+use std::fmt;
 
 use crate::text::TextSession;
+use crate::text::session::record::{Fact, Place, Sentence};
 
+use self::edits::apply;
+use self::items::{What, items, sentences};
+use self::lookup::Lookup;
+use self::owners::Reading;
+use self::told::told;
+use self::units::units;
+
+mod beside;
+mod case;
+mod edits;
+mod items;
+mod known;
 pub(crate) mod lines;
+mod lookup;
+mod owners;
+mod speech;
+mod told;
+pub(crate) mod trie;
+mod unchanged;
+pub(crate) mod units;
+mod whose;
+mod words;
 
 /// How far restoring goes.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -29,8 +54,8 @@ pub struct Uncloaked {
     pub unresolved: u32,
 }
 
-impl std::fmt::Debug for Uncloaked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Uncloaked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Uncloaked")
             .field("restored", &self.restored)
             .field("unresolved", &self.unresolved)
@@ -38,8 +63,58 @@ impl std::fmt::Debug for Uncloaked {
     }
 }
 
-/// Puts the values of a session back into a text. Cost is linear in the text and the session.
+/// Puts the values of a session back into a text.
 #[must_use]
-pub fn uncloak(text: &str, session: &TextSession, _mode: Mode) -> Uncloaked {
-    session.whole(text).unwrap_or_else(|| Uncloaked { text: text.to_owned(), restored: 0, unresolved: 0 })
+pub fn uncloak(text: &str, session: &TextSession, mode: Mode) -> Uncloaked {
+    let mut edits = unchanged::whole(text, session).unwrap_or_else(|| {
+        let mut lines = unchanged::lines(text, session);
+        let mut words = words::restore(text, session, mode, &lines);
+        lines.edits.append(&mut words);
+        lines.edits
+    });
+    edits.sort_by_key(|edit| edit.range.start);
+    let restored = edits.iter().filter(|edit| edit.text.is_some()).count();
+    let unresolved = edits.len() - restored;
+    let count = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    Uncloaked { text: apply(text, &edits), restored: count(restored), unresolved: count(unresolved) }
 }
+
+/// The sentences of a cloaked text that hold a word that stands for several values, with what stood there.
+pub(crate) fn sentences_of(session: &TextSession, cloaked: &str, places: &[Place]) -> Vec<Sentence> {
+    if session.labels().is_empty() {
+        return Vec::new();
+    }
+    let lookup = Lookup::new(session);
+    let units = units(cloaked, session.words());
+    let items = items(&units, &lookup.matches(&units, cloaked), &lookup, cloaked);
+    let reading = Reading { text: cloaked, units: &units, items: &items, lookup: &lookup };
+    let mut places = places.iter().filter(|place| !place.unique && place.len > 0).peekable();
+    let mut recorded = Vec::new();
+    for told in told(reading, sentences(&items, &units, cloaked)) {
+        let mut facts = Vec::new();
+        for owned in &told.owned {
+            let Some((item, word)) = items.get(owned.item).zip(told.word(owned.item)) else { continue };
+            let What::Fact(pattern) = item.what else { continue };
+            let start = units.get(item.first).map_or(0, |unit| unit.start);
+            let end = units.get(item.after.wrapping_sub(1)).map_or(0, |unit| unit.end);
+            while places.next_if(|place| place.range().end <= start).is_some() {}
+            let place = places.peek().filter(|place| place.range().start < end);
+            let label = place.and_then(|place| session.label(cloaked.get(place.range())?));
+            let Some(label) = label.or_else(|| lookup.any_label(pattern)) else { continue };
+            facts.push(Fact {
+                word: u32::try_from(word).unwrap_or(u32::MAX),
+                label,
+                value: place.map(|place| place.value),
+                owners: owned.owners.clone(),
+            });
+        }
+        if !facts.is_empty() {
+            let (hash, before, after) = (told.hash, told.before, told.after);
+            recorded.push(Sentence { hash, before, after, words: told.words, facts });
+        }
+    }
+    recorded
+}
+
+#[cfg(test)]
+mod tests;

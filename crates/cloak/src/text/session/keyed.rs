@@ -20,12 +20,10 @@ pub(crate) enum Domain {
     Shown = 5,
     /// One word, folded.
     Word = 6,
-    /// Words in a row.
-    Words = 7,
     /// A choice.
-    Choice = 8,
+    Choice = 7,
     /// A word that stands for several values.
-    Label = 9,
+    Label = 8,
 }
 
 /// A hasher under the session's key.

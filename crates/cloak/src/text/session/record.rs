@@ -48,9 +48,11 @@ pub(crate) struct Line {
 /// One sentence, by the words in it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Sentence {
-    /// Keyed hash of its words, and of the words of the sentence before.
+    /// Keyed hash of its words, and of the sentences before from the last one on that names somebody.
     pub(crate) hash: u64,
     pub(crate) before: u64,
+    /// Keyed hash of the sentences after, up to the next one that names somebody.
+    pub(crate) after: u64,
     /// The words, a word of a fact being one: keyed hashes.
     pub(crate) words: Vec<u32>,
     pub(crate) facts: Vec<Fact>,

@@ -6,11 +6,10 @@ use std::ops::Range;
 
 use cloakgate_vocab::Sensitive;
 
-use super::keyed::{Domain, hash};
 use super::record::{Line, Place, Record};
 use super::{MAX_TEXTS, Replaced, SessionError, TextSession, Value};
-use crate::text::uncloak::Uncloaked;
 use crate::text::uncloak::lines::{core, lines};
+use crate::text::uncloak::sentences_of;
 
 /// How many bytes of a line beside its places tell it from others.
 const TELLING_BYTES: usize = 12;
@@ -41,32 +40,13 @@ impl TextSession {
         }
         let lines = self.record_lines(cloaked, &places)?;
         self.grow(lines.len() * 24)?;
-        self.records.push(Record {
-            hash: hash(&self.key, Domain::Text, cloaked),
-            line_count: small(cloaked.split('\n').count())?,
-            places,
-            lines,
-            sentences: Vec::new(),
-        });
+        let sentences = sentences_of(self, cloaked, &places);
+        let words: usize =
+            sentences.iter().map(|sentence| 18 + sentence.words.len() * 4 + sentence.facts.len() * 8).sum();
+        self.grow(words)?;
+        let line_count = small(cloaked.split('\n').count())?;
+        self.records.push(Record { hash: self.text_hash(cloaked), line_count, places, lines, sentences });
         Ok(())
-    }
-
-    /// A text that was cloaked here and came back unchanged.
-    pub(crate) fn whole(&self, text: &str) -> Option<Uncloaked> {
-        let hash = hash(&self.key, Domain::Text, text);
-        let record = self.records.iter().rev().find(|record| record.hash == hash)?;
-        let mut whole = Uncloaked { text: String::new(), restored: 0, unresolved: 0 };
-        let mut end = 0;
-        for place in &record.places {
-            let value = self.values.get(place.value as usize).filter(|value| !value.forgotten);
-            whole.text.push_str(text.get(end..place.range().start)?);
-            // Looked at to be put back where it stood.
-            whole.text.push_str(value.map_or(text.get(place.range()), |value| Some(value.text.expose()))?);
-            *(if value.is_some() { &mut whole.restored } else { &mut whole.unresolved }) += 1;
-            end = place.range().end;
-        }
-        whole.text.push_str(text.get(end..)?);
-        Some(whole)
     }
 
     /// The lines of a text that hold a place.
@@ -83,7 +63,7 @@ impl TextSession {
                 let replaced: usize = inside.iter().map(|place| place.len as usize).sum();
                 recorded.push(Line {
                     number: small(number)?,
-                    hash: hash(&self.key, Domain::Line, text),
+                    hash: self.line_hash(text),
                     start: small(core.start)?,
                     first: small(first)?,
                     count: small(count)?,

@@ -178,6 +178,7 @@ fn read_record(reader: &mut Reader<'_>) -> Result<Record, SessionError> {
 fn write_sentence(writer: &mut Writer, sentence: &Sentence) {
     writer.raw(&sentence.hash.to_le_bytes());
     writer.raw(&sentence.before.to_le_bytes());
+    writer.raw(&sentence.after.to_le_bytes());
     writer.size(sentence.words.len());
     for word in &sentence.words {
         writer.raw(&word.to_le_bytes());
@@ -197,6 +198,7 @@ fn write_sentence(writer: &mut Writer, sentence: &Sentence) {
 fn read_sentence(reader: &mut Reader<'_>) -> Result<Sentence, SessionError> {
     let hash = u64::from_le_bytes(reader.array()?);
     let before = u64::from_le_bytes(reader.array()?);
+    let after = u64::from_le_bytes(reader.array()?);
     let words = reader.list(|reader| Ok(u32::from_le_bytes(reader.array()?)))?;
     let facts = reader.list(|reader| {
         let (word, label) = (reader.small()?, reader.small()?);
@@ -206,7 +208,7 @@ fn read_sentence(reader: &mut Reader<'_>) -> Result<Sentence, SessionError> {
         };
         Ok(Fact { word, label, value, owners: reader.list(Reader::small)? })
     })?;
-    Ok(Sentence { hash, before, words, facts })
+    Ok(Sentence { hash, before, after, words, facts })
 }
 
 fn field(reader: &mut Reader<'_>) -> Result<Field, SessionError> {

@@ -1,0 +1,117 @@
+//! The characters of a text as a reader sees them.
+//!
+//! In: a text. Out: characters with where they stand: escapes and entities read, hyphens, quotes, blanks and full-width
+//! forms made one, emphasis and what is invisible left out.
+
+/// One character and the bytes that it was read from.
+#[derive(Clone, Copy)]
+pub(super) struct Letter {
+    pub(super) folded: char,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The characters of a text. Case stays.
+pub(super) fn letters(text: &str) -> impl Iterator<Item = Letter> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = text.get(at..)?;
+            let first = rest.chars().next()?;
+            let (read, len) = match first {
+                '\\' => escaped(rest),
+                '&' => entity(rest),
+                '~' => tildes(rest),
+                _ => (folded(first), first.len_utf8()),
+            };
+            let start = at;
+            at += len;
+            if let Some(folded) = read {
+                return Some(Letter { folded, start, end: at });
+            }
+        }
+    })
+}
+
+/// Scripts that set no blanks between words; Hangul sets them, but joins particles to names.
+pub(super) const fn is_unsegmented(letter: char) -> bool {
+    matches!(letter,
+        '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The one form of a character; `None` for what is not seen.
+const fn folded(letter: char) -> Option<char> {
+    Some(match letter {
+        '\n' | '\r' | '\u{0b}' | '\u{0c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+        '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{ad}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}'
+        | '`' => return None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' | '\u{ff07}' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => '"',
+        '\u{ff01}'..='\u{ff5e}' => match char::from_u32(letter as u32 - 0xfee0) {
+            Some(narrow) => narrow,
+            None => letter,
+        },
+        other => other,
+    })
+}
+
+/// What follows a backslash, as JSON and Markdown mean it.
+fn escaped(rest: &str) -> (Option<char>, usize) {
+    let mut letters = rest.chars().skip(1);
+    match letters.next() {
+        Some('u') => match unicode(rest) {
+            Some((letter, len)) => (folded(letter), len),
+            None => (Some('\\'), 1),
+        },
+        Some('n' | 'r') => (Some('\n'), 2),
+        Some('t') => (Some(' '), 2),
+        Some('`') => (None, 2),
+        Some(mark) if mark.is_ascii_punctuation() => (Some(mark), 2),
+        _ => (Some('\\'), 1),
+    }
+}
+
+fn unicode(rest: &str) -> Option<(char, usize)> {
+    let number = |from: usize| {
+        let digits =
+            rest.get(from..from + 4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let first = number(2)?;
+    if let Some(letter) = char::from_u32(first) {
+        return Some((letter, 6));
+    }
+    let second = rest.get(6..8).filter(|next| *next == "\\u").and_then(|_| number(8))?;
+    let low = second.checked_sub(0xdc00).filter(|low| *low < 0x400)?;
+    let high = first.checked_sub(0xd800).filter(|high| *high < 0x400)?;
+    char::from_u32(0x1_0000 + (high << 10) + low).map(|letter| (letter, 12))
+}
+
+fn entity(rest: &str) -> (Option<char>, usize) {
+    const KNOWN: [(&str, char); 8] = [
+        ("&nbsp;", ' '),
+        ("&#160;", ' '),
+        ("&amp;", '&'),
+        ("&#39;", '\''),
+        ("&apos;", '\''),
+        ("&quot;", '"'),
+        ("&#91;", '['),
+        ("&#93;", ']'),
+    ];
+    let known = KNOWN.iter().find(|(name, _)| rest.starts_with(name));
+    known.map_or((Some('&'), 1), |(name, letter)| (Some(*letter), name.len()))
+}
+
+/// Two tildes or more strike text out.
+fn tildes(rest: &str) -> (Option<char>, usize) {
+    let run = rest.bytes().take_while(|byte| *byte == b'~').count();
+    if run > 1 { (None, run) } else { (Some('~'), 1) }
+}
