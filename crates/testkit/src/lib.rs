@@ -8,6 +8,8 @@ mod echo;
 mod hostile;
 mod lines;
 mod message;
+#[cfg(unix)]
+mod postgres;
 mod programs;
 mod scene;
 mod tasks;
@@ -17,6 +19,8 @@ pub use client::{Answer, ClientError, Line, LineDirection, NEWEST_VERSION, Scrip
 pub use echo::Echo;
 pub use hostile::{Hostile, Script};
 pub use lines::{Handler, serve_lines};
+#[cfg(unix)]
+pub use postgres::{Postgres, PostgresError};
 pub use programs::{ECHO, HOSTILE, Program, ProgramError, TASKS, program};
 pub use scene::Scene;
 pub use tasks::TaskServer;

@@ -1,0 +1,252 @@
+//! One connection to either engine: SQL with `$n` goes out, rows come back.
+//!
+//! In: one SQL text for both engines, values in order. Out: rows, read by position and checked. Invariant: nothing of
+//! sqlx is seen outside this file and the two engines. Not here: transactions, pools.
+
+use std::borrow::Cow;
+
+use sqlx::database::HasStatementCache;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::PgRow;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{
+    AssertSqlSafe, ColumnIndex, Database, Decode, Encode, Executor, Postgres, Row as _, SqlSafeStr, Sqlite,
+    Type,
+};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+
+/// A value on its way into a statement.
+#[derive(Clone)]
+pub(crate) enum Value {
+    Bytes(Vec<u8>),
+    Number(i64),
+    MaybeNumber(Option<i64>),
+    MaybeBytes(Option<Vec<u8>>),
+    Text(String),
+}
+
+impl From<Uuid> for Value {
+    fn from(id: Uuid) -> Self {
+        Self::Bytes(id.into_bytes().to_vec())
+    }
+}
+
+impl From<Option<Uuid>> for Value {
+    fn from(id: Option<Uuid>) -> Self {
+        Self::MaybeBytes(id.map(|id| id.into_bytes().to_vec()))
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<const N: usize> From<[u8; N]> for Value {
+    fn from(bytes: [u8; N]) -> Self {
+        Self::Bytes(bytes.to_vec())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::MaybeNumber(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+/// Values of one statement, in the order of `$1`, `$2` ...
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { vec![$($crate::link::Value::from($value)),*] };
+}
+pub(crate) use values;
+
+/// A connection that nobody else uses meanwhile.
+pub(crate) enum Link {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
+}
+
+impl Link {
+    /// Runs one statement; the number of rows that it changed.
+    pub(crate) async fn execute(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError> {
+        let sql = sql.into();
+        let changed = match self {
+            Self::Sqlite(link) => {
+                let done = link.execute(bound::<Sqlite>(sql, values)).await;
+                done.map(|done| done.rows_affected())
+            }
+            Self::Postgres(link) => {
+                let done = link.execute(bound::<Postgres>(sql, values)).await;
+                done.map(|done| done.rows_affected())
+            }
+        };
+        changed.map_err(StoreError::query)
+    }
+
+    /// Runs one statement; its rows.
+    pub(crate) async fn rows(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let sql = sql.into();
+        let rows: Result<Vec<Row>, sqlx::Error> = match self {
+            Self::Sqlite(link) => {
+                let rows = link.fetch_all(bound::<Sqlite>(sql, values)).await;
+                rows.map(|rows| rows.into_iter().map(Row::Sqlite).collect())
+            }
+            Self::Postgres(link) => {
+                let rows = link.fetch_all(bound::<Postgres>(sql, values)).await;
+                rows.map(|rows| rows.into_iter().map(Row::Postgres).collect())
+            }
+        };
+        rows.map_err(StoreError::query)
+    }
+
+    /// Runs one statement that gives at most one row.
+    pub(crate) async fn row(
+        &mut self,
+        sql: impl Into<Cow<'static, str>>,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// Runs statements without values, separated by `;`.
+    pub(crate) async fn script(&mut self, sql: impl Into<Cow<'static, str>>) -> Result<(), StoreError> {
+        let sql = sqlx::raw_sql(AssertSqlSafe(sql.into().into_owned()));
+        let done = match self {
+            Self::Sqlite(link) => link.execute(sql).await.map(drop),
+            Self::Postgres(link) => link.execute(sql).await.map(drop),
+        };
+        done.map_err(StoreError::query)
+    }
+
+    /// Ends the connection instead of giving it back: nobody knows what state it is in.
+    pub(crate) fn discard(&mut self) {
+        match self {
+            Self::Sqlite(link) => link.close_on_drop(),
+            Self::Postgres(link) => link.close_on_drop(),
+        }
+    }
+
+    pub(crate) const fn is_postgres(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+}
+
+/// A statement with its values. What is built at run time is not kept prepared: there is one text per batch size.
+fn bound<'q, DB>(sql: Cow<'static, str>, values: Vec<Value>) -> Query<'q, DB, DB::Arguments>
+where
+    DB: Database + HasStatementCache,
+    Vec<u8>: Encode<'q, DB> + Type<DB>,
+    Option<Vec<u8>>: Encode<'q, DB> + Type<DB>,
+    i64: Encode<'q, DB> + Type<DB>,
+    Option<i64>: Encode<'q, DB> + Type<DB>,
+    String: Encode<'q, DB> + Type<DB>,
+{
+    let (sql, kept) = match sql {
+        Cow::Borrowed(sql) => (sql.into_sql_str(), true),
+        Cow::Owned(sql) => (AssertSqlSafe(sql).into_sql_str(), false),
+    };
+    let mut query = sqlx::query::<DB>(sql).persistent(kept);
+    for value in values {
+        query = match value {
+            Value::Bytes(bytes) => query.bind(bytes),
+            Value::MaybeBytes(bytes) => query.bind(bytes),
+            Value::Number(number) => query.bind(number),
+            Value::MaybeNumber(number) => query.bind(number),
+            Value::Text(text) => query.bind(text),
+        };
+    }
+    query
+}
+
+/// One row of an answer; columns are read by position.
+pub(crate) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl Row {
+    fn read<T>(&self, column: usize) -> Result<T, StoreError>
+    where
+        T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
+        usize: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>,
+    {
+        let value = match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        };
+        // The cause could quote what stands in the column.
+        value.map_err(|_| StoreError::Malformed { column })
+    }
+
+    pub(crate) fn bytes(&self, column: usize) -> Result<Vec<u8>, StoreError> {
+        self.read(column)
+    }
+
+    pub(crate) fn text(&self, column: usize) -> Result<String, StoreError> {
+        self.read(column)
+    }
+
+    pub(crate) fn number(&self, column: usize) -> Result<i64, StoreError> {
+        self.read(column)
+    }
+
+    pub(crate) fn maybe_number(&self, column: usize) -> Result<Option<i64>, StoreError> {
+        self.read(column)
+    }
+
+    pub(crate) fn array<const N: usize>(&self, column: usize) -> Result<[u8; N], StoreError> {
+        self.bytes(column)?.try_into().map_err(|_| StoreError::Malformed { column })
+    }
+
+    pub(crate) fn id(&self, column: usize) -> Result<Uuid, StoreError> {
+        self.array(column).map(Uuid::from_bytes)
+    }
+
+    pub(crate) fn count(&self, column: usize) -> Result<u64, StoreError> {
+        u64::try_from(self.number(column)?).map_err(|_| StoreError::Malformed { column })
+    }
+}
+
+/// `($1, $2), ($3, $4)`: places for so many rows of so many columns, the first of them `$first`.
+pub(crate) fn places(first: usize, rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let numbers = (0..columns).map(|column| format!("${}", first + row * columns + column));
+        format!("({})", numbers.collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::places;
+
+    #[test]
+    fn places_are_numbered_row_by_row() {
+        assert_eq!(places(2, 2, 3), "($2, $3, $4), ($5, $6, $7)");
+        assert_eq!(places(1, 1, 1), "($1)");
+    }
+}
