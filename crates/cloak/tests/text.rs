@@ -4,9 +4,10 @@
 
 use cloakgate_cloak::Finder;
 use cloakgate_cloak::text::{
-    AgeOption, DateOption, Extended, ExtendedOption, FinancialOption, GenderOption, GenderPronouns,
-    GenderStyle, LocationOption, MedicalOption, Mode, NameOption, Profile, Ranges, TextSession, Today,
-    WeightOption, WeightUnit, cloak, uncloak,
+    AgeOption, DateOption, Extended, ExtendedOption, Field, FinancialOption, GenderOption, GenderPronouns,
+    GenderStyle, KnowledgeBase, LocationOption, Marks, MedicalOption, Mode, NameOption, PlaceholderStyle,
+    Profile, Ranges, Term, TermOption, TermText, TextSession, Today, WeightOption, WeightUnit, cloak,
+    uncloak,
 };
 use cloakgate_detect::{Engine, KnownKey, Settings};
 use proptest::prelude::*;
@@ -131,6 +132,141 @@ fn lines_documents_and_parts_of_names() {
 }
 
 #[test]
+fn which_value_counts() {
+    check(include_str!("golden/overlaps.txt"), &[Profile::default()]);
+}
+
+/// A profile that changes nothing but the extended fields.
+fn extended(option: ExtendedOption, date: DateOption) -> Profile {
+    let extended = Extended {
+        email: option,
+        phone: option,
+        government_id: option,
+        network_id: option,
+        url: option,
+        date,
+        organization: option,
+        credential: option,
+        custom: option,
+    };
+    Profile { extended, ..keep() }
+}
+
+#[test]
+fn extended_fields() {
+    let profiles = [
+        extended(ExtendedOption::Mask, DateOption::Mask),
+        extended(ExtendedOption::Placeholder, DateOption::Placeholder),
+    ];
+    check(include_str!("golden/extended.txt"), &profiles);
+    check(include_str!("golden/dates.txt"), &[extended(ExtendedOption::Keep, DateOption::Year)]);
+}
+
+#[test]
+fn shifted_dates_keep_the_days_between_them() {
+    let profile = extended(ExtendedOption::Keep, DateOption::Shift);
+    let text = "from 2026-03-12 to 2026-03-22";
+    let moved = cloaked(text, &profile);
+    assert_ne!(moved, text);
+    let days: Vec<calendar::Day> = moved.split(' ').filter_map(calendar::day).collect();
+    assert!(matches!(days.as_slice(), [one, other] if other - one == 10), "{moved}");
+}
+
+/// Days since 1970 of dates such as `2026-03-12`, counted one by one.
+mod calendar {
+    pub(crate) type Day = i64;
+
+    pub(crate) fn day(date: &str) -> Option<Day> {
+        let mut parts = date.split('-').map(|part| part.parse::<i64>());
+        let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+        let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let years: i64 = (1970..year).map(|year| 365 + i64::from(leap(year))).sum();
+        let lengths = [31, 28 + i64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let months: i64 = lengths.iter().take(usize::try_from(month).ok()?.checked_sub(1)?).sum();
+        Some(years + months + day)
+    }
+}
+
+#[test]
+fn the_operators_own_terms_count() {
+    let text = |text: &str| TermText::Text(text.to_owned());
+    let term = |text, field, option| Term { text, field, option };
+    let terms = vec![
+        term(text("Project Heron"), Field::Custom, TermOption::Placeholder),
+        term(TermText::Regex("ZX-[0-9]+".to_owned()), Field::Custom, TermOption::Mask),
+        term(text("Blue Harbor"), Field::Organization, TermOption::Field),
+        term(text("support@example.org"), Field::Email, TermOption::Keep),
+        term(text("forbidden"), Field::Custom, TermOption::Block),
+    ];
+    let knowledge_base = KnowledgeBase::new(terms, &["info@example.org".to_owned()]).expect("valid");
+    let profile = Profile { knowledge_base, ..extended(ExtendedOption::Placeholder, DateOption::Keep) };
+    let message = "project heron of Blue Harbor, ZX-12; support@example.org, info@example.org, a@example.org";
+    assert_eq!(
+        cloaked(message, &profile),
+        "{{CUSTOM}} of {{CUSTOM_2}}, *****; support@example.org, info@example.org, {{EMAIL}}"
+    );
+    let today = Today::new(2026, 12, 1).expect("a day");
+    let refused = cloak("forbidden", &profile, &finder(&profile), &mut TextSession::new([7; 32]), today);
+    assert!(refused.expect_err("blocked").is_refusal());
+}
+
+#[test]
+fn marks_tell_equal_words_apart() {
+    let profile = Profile { age: AgeOption::Categories, marks: Marks::Visible, ..keep() };
+    let text = "one is 34 years old, one is 41 years old, one is 34 years old";
+    assert_eq!(cloaked(text, &profile), "one is adult [A1], one is adult [A2], one is adult [A1]");
+}
+
+#[test]
+fn brackets_are_the_other_style() {
+    let profile = Profile { placeholder_style: PlaceholderStyle::Bracket, ..Profile::default() };
+    assert_eq!(
+        cloaked("a@example.org, [EMAIL_0], b@example.org", &profile),
+        "[EMAIL_1], [EMAIL_0], [EMAIL_2]"
+    );
+}
+
+#[test]
+fn no_value_is_left_and_a_document_stays_one() {
+    let text = r#"{"user":{"full_name":"Zo\u00eb Dubois","email":"zoe@example.org"},"log":"zoe@example.org\n{\"to\":\"zoe@example.org\"}","n":[1.10,2025550143,null],"phone":2025550143}"#;
+    let mut session = TextSession::new([7; 32]);
+    let profile = Profile::default();
+    let today = Today::new(2026, 12, 1).expect("a day");
+    let cloaked = cloak(text, &profile, &finder(&profile), &mut session, today).expect("it is cloaked").text;
+    for value in ["Dubois", "zoe@example.org", "2025550143"] {
+        assert!(!cloaked.contains(value), "{cloaked}");
+    }
+    let read: serde_json::Value = serde_json::from_str(&cloaked).expect("JSON");
+    assert!(read.pointer("/user/full_name").is_some(), "{cloaked}");
+    assert_eq!(uncloak(&cloaked, &session, Mode::Strict).text, text);
+}
+
+#[test]
+fn long_texts_take_time_in_line_with_their_length() {
+    // Nothing here is timed: a cost that grows with the square would not end.
+    for unit in [
+        "Mr ",
+        "{{NAME_2}} ",
+        "34 ",
+        "one hundred ",
+        "a@example.org ",
+        "[",
+        "in her thirties ",
+        "lost 5 kg ",
+        "aged 34 years ",
+        "born 1991-03-02 ",
+        "pays $5 ",
+        "Ann Lee, 34, ",
+        "Sex: F ",
+        "CVV 123 ",
+        "ab\n",
+    ] {
+        let text = unit.repeat(100_000 / unit.len());
+        cloaked(&text, &Profile::default());
+    }
+}
+
+#[test]
 fn a_profile_that_keeps_all_changes_nothing() {
     let text = "Ms Alice Johnson, 34, a@example.org, card 4111 1111 1111 1111, weighs 72 kg";
     assert_eq!(cloaked(text, &keep()), text);
@@ -142,6 +278,19 @@ proptest! {
     #[test]
     fn any_text_is_cloaked_without_a_panic_and_comes_back(text in "\\PC{0,60}(\n|\r\n|\t)?\\PC{0,60}") {
         cloaked(&text, &Profile::default());
+    }
+
+    #[test]
+    fn documents_stay_documents(
+        texts in prop::collection::vec("(a@example\\.org|\\PC{0,12}|Mr Lee|\"|34 years old)", 0..6),
+        keys in prop::collection::vec("[a-z]{1,6}|full_name|age|email|phone", 6),
+        number in 0u64..10_000_000_000,
+    ) {
+        let members: serde_json::Map<_, _> =
+            keys.iter().zip(&texts).map(|(key, text)| (key.clone(), text.clone().into())).collect();
+        let document = serde_json::json!({ "members": members, "phone": number, "list": texts }).to_string();
+        let cloaked = cloaked(&document, &Profile::default());
+        prop_assert!(serde_json::from_str::<serde_json::Value>(&cloaked).is_ok(), "{}", cloaked);
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Span> {
     })
 }
 
-/// Sorts candidates and joins those that overlap: the longest wins, then the surest, then the first field.
+/// Sorts candidates and joins those that overlap: the longest wins, then the operator's own, the surest, the first field.
 pub(crate) fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|candidate| (candidate.span.start(), Reverse(candidate.span.end())));
     let mut resolved: Vec<Candidate> = Vec::with_capacity(candidates.len());
@@ -93,8 +93,9 @@ pub(crate) fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     resolved
 }
 
-fn rank(candidate: &Candidate) -> (usize, Strength, Reverse<Field>) {
-    (candidate.span.len(), candidate.strength, Reverse(candidate.field))
+fn rank(candidate: &Candidate) -> (usize, bool, Strength, Reverse<Field>) {
+    let own = matches!(candidate.what, What::Term(_));
+    (candidate.span.len(), own, candidate.strength, Reverse(candidate.field))
 }
 
 #[cfg(test)]

@@ -80,6 +80,13 @@ impl<'a> Spot<'a> {
         near.split(['\n', '\r']).next().unwrap_or_default()
     }
 
+    /// The text from a place in the value on, up to 64 bytes behind the value on its line.
+    pub(crate) fn ahead(&self, start: usize) -> &'a str {
+        let end = self.text.floor_char_boundary(self.span.end().saturating_add(LOOK_BYTES));
+        let near = self.text.get(start..end).unwrap_or_default();
+        near.split(['\n', '\r']).next().unwrap_or_default()
+    }
+
     /// The value as it is written in the text.
     pub(crate) fn written(&self) -> &'a str {
         self.span.of(self.text).unwrap_or_default()

@@ -4,7 +4,7 @@
 
 use cloakgate_vocab::Span;
 
-use super::context::{after, before, first_word, is_one_of, mentions};
+use super::context::{after, before, first_word, is_one_of, last_word, mentions};
 
 const UNITS: &[&str] = &[
     "kg",
@@ -27,6 +27,9 @@ const UNITS: &[&str] = &[
 ];
 /// Fourteen pounds; pounds may follow.
 const STONES: &[&str] = &["stone", "stones", "st"];
+/// Words right before a number that is a price.
+const PRICES: &[&str] =
+    &["pays", "paid", "pay", "costs", "cost", "price", "fee", "spent", "worth", "owes", "for"];
 /// Words after `lost 20 pounds` that make it money.
 const STAKES: &[&str] = &[
     "poker", "casino", "bet", "bets", "betting", "gambling", "wager", "roulette", "lottery", "cards",
@@ -90,6 +93,9 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
         return None;
     }
     let near = before(text, number.start(), 40);
+    if is_one_of(last_word(near, &[]), PRICES) {
+        return None;
+    }
     let staked =
         || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
     let whole = Span::sized(number.start(), number.len() + at);

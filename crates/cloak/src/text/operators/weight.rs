@@ -115,13 +115,13 @@ pub(crate) fn is_weight_alone(core: &str) -> bool {
 pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {
     let profile = choice.profile;
     let mut whole = || placeholder::cloak(spot, LABEL, profile, session);
-    let read = spot.text.get(spot.span.start()..).and_then(|rest| rest.split(['\n', '\r']).next());
+    let read = || Weight::read(spot.ahead(spot.span.start()));
     match &profile.weight {
         WeightOption::Block => Ok(None),
         WeightOption::Placeholder => whole(),
         WeightOption::Ranges(_) if is_change(spot.before()) => Ok(None),
         WeightOption::Ranges(ranges) => {
-            let Some(weight) = read.and_then(Weight::read) else { return whole() };
+            let Some(weight) = read() else { return whole() };
             let shown = weight.shown_in(profile.weight_unit);
             let span = Span::sized(spot.span.start(), weight.len.max(spot.span.len()));
             match range(&weight, ranges, shown, profile.weight_ranges_unit) {
@@ -130,7 +130,7 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
             }
         }
         WeightOption::Keep => {
-            let Some(weight) = read.and_then(Weight::read) else { return Ok(None) };
+            let Some(weight) = read() else { return Ok(None) };
             if profile.weight_unit == WeightUnit::Keep {
                 return Ok(None);
             }

@@ -119,7 +119,7 @@ impl<'a> Phrase<'a> {
         let written = spot.written();
         let lead = written.len() - written.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
         let start = spot.span.start() + lead;
-        let rest = spot.text.get(start..)?.split(['\n', '\r']).next()?;
+        let rest = spot.ahead(start);
         let (low, mut end) = quantity(rest)?;
         let mut high = low;
         if let Some((second, len)) = to_second(rest.get(end..)?).filter(|(second, _)| *second >= low) {
