@@ -93,6 +93,34 @@ pub(crate) fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     resolved
 }
 
+/// Joins the parts of names whose family name stands first and in capitals: `JOHNSON, Alice M.`
+pub(crate) fn join_reversed(resolved: Vec<Candidate>, text: &str) -> Vec<Candidate> {
+    let mut joined: Vec<Candidate> = Vec::with_capacity(resolved.len());
+    for candidate in resolved {
+        match joined.last_mut().filter(|last| is_reversed(last, &candidate, text)) {
+            Some(last) => {
+                last.span = last.span.union(candidate.span);
+                last.decoded = None;
+            }
+            None => joined.push(candidate),
+        }
+    }
+    joined
+}
+
+fn is_reversed(family: &Candidate, given: &Candidate, text: &str) -> bool {
+    let capitals = |candidate: &Candidate| {
+        let value = candidate.span.of(text).unwrap_or_default();
+        !value.contains(',')
+            && value.chars().filter(|c| c.is_alphabetic()).take(3).count() > 1
+            && !value.chars().any(char::is_lowercase)
+    };
+    [family, given].iter().all(|part| part.field == Field::Name)
+        && text.get(family.span.end()..given.span.start()) == Some(", ")
+        && capitals(family)
+        && !capitals(given)
+}
+
 fn rank(candidate: &Candidate) -> (usize, bool, Strength, Reverse<Field>) {
     let own = matches!(candidate.what, What::Term(_));
     (candidate.span.len(), own, candidate.strength, Reverse(candidate.field))

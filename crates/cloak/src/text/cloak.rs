@@ -102,7 +102,8 @@ fn candidates(
             candidate::of_finding(finding, inner.text, profile, &mut list);
         }
         seek(inner, profile, &mut list);
-        let list = keep_wanted(candidate::resolve(list), &taken, (inner.text, profile, session));
+        let list = candidate::join_reversed(candidate::resolve(list), inner.text);
+        let list = keep_wanted(list, &taken, (inner.text, profile, session));
         let of_names = list.iter().filter(|one| one.field == Field::Name);
         names.extend(of_names.map(|one| Sensitive::new(value(one, inner.text))));
         lists.push(list);

@@ -30,6 +30,9 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
             let span = Span::sized(line.start() + lead, line.len() - lead);
             found.push(Candidate::sought(span, What::Found(Category::Age), Field::Age));
         }
+        if !profile.keeps(Field::Medical) && is_code_of_disease(core) {
+            found.push(Candidate::sought(*line, What::Found(Category::Medical), Field::Medical));
+        }
         if is_weight_alone(core) && (!profile.keeps(Field::Weight) || profile.weight_unit != WeightUnit::Keep)
         {
             found.push(Candidate::sought(*line, What::Found(Category::Weight), Field::Weight));
@@ -70,6 +73,20 @@ fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
 
 fn name(line: Span) -> Candidate {
     Candidate::sought(line, What::Found(Category::Person), Field::Name)
+}
+
+/// `E11.9`: a code of ICD-10 with its decimal, which little else looks like.
+fn is_code_of_disease(core: &str) -> bool {
+    let digit = |byte: &u8| byte.is_ascii_digit();
+    match core.as_bytes() {
+        [b'A'..=b'Z', one, two, b'.', rest @ ..] => {
+            digit(one)
+                && digit(two)
+                && (1..=4).contains(&rest.len())
+                && rest.iter().all(u8::is_ascii_alphanumeric)
+        }
+        _ => false,
+    }
 }
 
 /// One word with a capital that is none of everyday language.
