@@ -133,6 +133,9 @@ pub enum CloakError {
         /// What was left.
         category: Category,
     },
+    /// The detectors look for less than the profile hides: a fault of the caller.
+    #[error("the detectors do not look for all that the settings hide")]
+    Detectors,
     /// The profile refuses texts that hold such a value.
     #[error("the message holds a value of the field `{0}`, and the settings refuse such messages")]
     Blocked(Field),
@@ -157,6 +160,7 @@ impl CloakError {
                 | Self::Answers { .. }
                 | Self::Treatments { .. }
                 | Self::Session(_)
+                | Self::Detectors
                 | Self::Invalid
         )
     }

@@ -177,7 +177,7 @@ mod calendar {
     pub(crate) type Day = i64;
 
     pub(crate) fn day(date: &str) -> Option<Day> {
-        let mut parts = date.split('-').map(|part| part.parse::<i64>());
+        let mut parts = date.split('-').map(str::parse::<i64>);
         let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
         let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         let years: i64 = (1970..year).map(|year| 365 + i64::from(leap(year))).sum();

@@ -10,7 +10,7 @@ use crate::call_sites::sources;
 use crate::rust_text::product_code;
 use crate::workspace::Workspace;
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/ARCHITECTURE.md",
     "docs/CLIENTS.md",
@@ -18,6 +18,7 @@ const PAGES: [&str; 9] = [
     "docs/DETECTION.md",
     "docs/LIMITS.md",
     "docs/MODELS.md",
+    "docs/OPTIONS.md",
     "docs/THREAT-MODEL.md",
     "eval/README.md",
 ];

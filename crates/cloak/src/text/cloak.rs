@@ -6,12 +6,13 @@
 //! characters or more is left outside keys of JSON. Linear in the text and in what is found.
 
 mod edits;
+mod parts;
 mod survivors;
 
 use std::collections::BTreeMap;
 
 use cloakgate_detect::FieldKind;
-use cloakgate_vocab::{Sensitive, Span};
+use cloakgate_vocab::{Category, Sensitive, Span};
 
 use super::candidate::{self, Candidate};
 use super::field::Field;
@@ -39,7 +40,7 @@ pub struct CloakedText {
 /// Cloaks a text. The finder's engine must look for [`Profile::categories`].
 ///
 /// # Errors
-/// When names could not be read, the profile refuses a value, the session is full, or a value would be left: then
+/// When the finder looks for less, names could not be read, the profile refuses a value, the session is full, or a value would be left: then
 /// nothing may be passed on, and the session may hold entries of values that were not.
 pub fn cloak(
     text: &str,
@@ -48,7 +49,13 @@ pub fn cloak(
     session: &mut TextSession,
     today: Today,
 ) -> Result<CloakedText, CloakError> {
-    let lists = candidates(text, profile, finder, session)?;
+    let looks_for = finder.engine().settings().categories;
+    let wanted = profile.categories();
+    if Category::all().any(|category| wanted.contains(category) && !looks_for.contains(category)) {
+        return Err(CloakError::Detectors);
+    }
+    let mut lists = candidates(text, profile, finder, session)?;
+    parts::seek(text, finder, &mut lists);
     let choice = Choice { profile, today, language: Language::of(text, profile.prompt_language) };
     let mut edits = Edits::default();
     let mut survivors = Survivors::default();
