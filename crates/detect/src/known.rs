@@ -19,6 +19,7 @@ mod beginnings;
 mod index;
 mod prefixes;
 mod sieve;
+mod stored;
 
 pub(crate) use admission::is_common as is_common_word;
 use admission::{Admission, admission, is_plain_key};

@@ -15,8 +15,8 @@ use zeroize::Zeroizing;
 use crate::error::StoreError;
 use crate::seal::{KEY_BYTES, Place, SealingKey};
 
-/// Environment variable that holds master keys. What starts children must withhold it from them: see
-/// [`is_withheld_variable`].
+/// Environment variable that holds master keys. No child gets it: what starts servers withholds all variables of ours
+/// that end in `_KEY` or `_TOKEN`.
 pub const MASTER_KEY_VARIABLE: &str = "CLOAKGATE_MASTER_KEY";
 /// Master keys that may be known at once: rotation needs two.
 const MAX_KEYS: usize = 16;
@@ -224,12 +224,6 @@ impl MasterKeys {
         let (database, origin) = (database.to_owned(), self.origin.clone());
         KeyError::Unknown { database, wanted, origin, known: known.join(", ") }
     }
-}
-
-/// True for a variable that holds key material: nothing that is started as a child may inherit it.
-#[must_use]
-pub fn is_withheld_variable(name: &str) -> bool {
-    name == MASTER_KEY_VARIABLE
 }
 
 /// A new master key as a line of a key file.

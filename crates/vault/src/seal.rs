@@ -100,6 +100,16 @@ impl SealingKey {
         Ok(opened)
     }
 
+    /// A key of its own for another purpose.
+    pub(crate) fn derive(&self, purpose: &str) -> Self {
+        // A keyed hash gives nothing of its key away.
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.0.expose());
+        let tag = hmac::sign(&key, purpose.as_bytes());
+        let mut bytes = Zeroizing::new([0; KEY_BYTES]);
+        bytes.iter_mut().zip(tag.as_ref()).for_each(|(to, from)| *to = *from);
+        Self::new(*bytes)
+    }
+
     /// A keyed hash of parts, which are told apart by their lengths.
     pub(crate) fn hash(&self, parts: &[&[u8]]) -> [u8; 16] {
         // As above.

@@ -2,7 +2,7 @@
 //!
 //! In: our own variables and the server's settings. Out: the whole environment of the child.
 //! Invariant: what is neither on the default list nor named by the settings is not handed on; a server gets no
-//! credentials of its neighbours. Not here: starting anything.
+//! credentials of its neighbours, and none gets our own keys and tokens. Not here: starting anything.
 
 use std::ffi::{OsStr, OsString};
 
@@ -44,6 +44,9 @@ const DEFAULT_NAMES: &[&str] = &[
 const PROXY_NAMES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 /// All `LC_` variables choose a language or a format.
 const LOCALE_PREFIX: &str = "LC_";
+/// Variables of ours that hold a key or a token begin and end so: no server gets one, whatever is inherited.
+const OWN_PREFIX: &str = "CLOAKGATE_";
+const SECRET_ENDINGS: [&str; 2] = ["_KEY", "_TOKEN"];
 /// A value that begins so is an exported shell function, which the SDKs hold back as well.
 const SHELL_FUNCTION: &str = "()";
 
@@ -77,8 +80,16 @@ fn is_handed_on(name: &OsStr, value: &OsStr, inherit: &Inherit) -> bool {
         Inherit::Default => is_default(name),
         Inherit::Names(names) => is_default(name) || names.iter().any(|given| same_name(given, name)),
     });
+    if name.to_str().is_some_and(is_own_secret) {
+        return false;
+    }
     let is_function = value.as_encoded_bytes().starts_with(SHELL_FUNCTION.as_bytes());
     *inherit == Inherit::All || (named && !is_function)
+}
+
+fn is_own_secret(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    name.starts_with(OWN_PREFIX) && SECRET_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 fn is_default(name: &str) -> bool {
@@ -97,8 +108,9 @@ mod tests {
     use super::*;
 
     fn names(inherit: &Inherit, overlay: &[(&str, &str)]) -> Vec<String> {
+        let ours = ["CLOAKGATE_MASTER_KEY", "cloakgate_admin_token"];
         let own = ["PATH", "LC_ALL", "https_proxy", "AWS_SECRET_ACCESS_KEY", "EXTRA", "FUNCTION"];
-        let own = own.iter().map(|name| {
+        let own = own.iter().chain(&ours).map(|name| {
             let value = if *name == "FUNCTION" { "() { :; }" } else { "own" };
             (OsString::from(name), OsString::from(value))
         });
@@ -117,6 +129,18 @@ mod tests {
         let named = Inherit::Names(vec!["EXTRA".into(), "FUNCTION".into()]);
         assert_eq!(names(&named, &[]), [&default[..], &["EXTRA=own"]].concat());
         assert_eq!(names(&Inherit::All, &[]).len(), 6);
+    }
+
+    #[test]
+    fn no_child_gets_our_keys_and_tokens() {
+        let named = Inherit::Names(vec!["CLOAKGATE_MASTER_KEY".into()]);
+        for inherit in [Inherit::All, named, Inherit::Default] {
+            let names = names(&inherit, &[]);
+            assert!(
+                !names.iter().any(|name| name.to_ascii_lowercase().starts_with("cloakgate")),
+                "{names:?}"
+            );
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) const MAX_TAIL_BYTES: usize = 128;
 /// Characters by which a value is found whose first word is cut itself.
 pub(super) const HEAD_CHARS: usize = 8;
 /// Most beginnings of one value.
-const MAX_BEGINNINGS: usize = 48;
+pub(super) const MAX_BEGINNINGS: usize = 48;
 /// Fewest characters of a beginning of a name.
 const MIN_NAME: usize = 5;
 /// Fewest characters of a beginning of an address, of mail or of a place.

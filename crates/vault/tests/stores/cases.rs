@@ -2,7 +2,8 @@
 
 mod catalog;
 mod keys;
-mod sessions;
+mod port;
+pub(crate) mod sessions;
 mod starting;
 
 use std::future::Future;
@@ -42,6 +43,12 @@ const CASES: &[(&str, Case)] = cases![
     catalog::documents_are_listed_under_their_parent,
     catalog::changed_documents_are_refused,
     catalog::counters_add_up,
+    port::every_vault_behaves_alike,
+    port::two_processes_give_equal_ids,
+    port::tokens_outlive_the_process_and_are_sealed,
+    port::numbers_of_a_profile_are_given_once,
+    port::changed_tokens_are_refused,
+    port::large_batches_come_back,
     starting::a_newer_schema_is_refused_by_name,
     starting::many_that_start_at_once_are_safe,
     starting::what_one_creates_the_other_loads,

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test ends by them")]
 
 mod cases;
+mod killed;
 mod world;
 
 use world::World;
