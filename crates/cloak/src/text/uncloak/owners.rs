@@ -235,7 +235,8 @@ fn dealt(reading: Reading<'_>, sentence: std::ops::Range<usize>) -> Vec<(usize, 
             _ if reading.does(item).has(Does::JOINS) => {}
             _ => {
                 between_names = false;
-                between_facts &= reading.does(item).has(Does::APPOSED);
+                let does = reading.does(item);
+                between_facts &= does.has(Does::APPOSED) || does.has(Does::FOLLOWS);
             }
         }
     }

@@ -1,7 +1,9 @@
 //! What models do to cloaked texts about several people, and what is restored: a table of rates, printed with
 //! `--nocapture`. All people, texts and ways are invented.
 
-pub(crate) mod judge;
+mod cases;
+mod judge;
+pub(crate) mod marked;
 mod people;
 mod texts;
 mod ways;

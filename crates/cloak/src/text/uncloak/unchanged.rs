@@ -137,30 +137,8 @@ fn fill_between<'s>(alike: &[&[Known<'s>]], found: &mut [Option<Known<'s>>]) {
 
 #[cfg(test)]
 mod tests {
-    use cloakgate_vocab::Span;
-
+    use super::super::tests::marked::session;
     use super::super::{Mode, uncloak};
-    use crate::text::session::Replaced;
-    use crate::text::{Field, TextSession};
-
-    /// A session of one text; places are marked as `«original|shown»`, `!` before shown for unique.
-    pub(crate) fn session(marked: &str) -> (TextSession, String) {
-        let mut session = TextSession::new([3; 32]);
-        let (mut text, mut replaced) = (String::new(), Vec::new());
-        for (number, part) in marked.split(['«', '»']).enumerate() {
-            let Some((original, shown)) = part.split_once('|').filter(|_| number % 2 == 1) else {
-                text.push_str(part);
-                continue;
-            };
-            let unique = shown.starts_with('!');
-            let shown = shown.trim_start_matches('!');
-            let at = Span::sized(text.len(), shown.len());
-            text.push_str(shown);
-            replaced.push(Replaced { at, original: original.to_owned(), field: Field::Age, unique });
-        }
-        session.record(&text, &replaced).unwrap();
-        (session, text)
-    }
 
     #[test]
     fn unchanged_lines_come_back_in_strict() {

@@ -20,8 +20,10 @@ use super::units::{Class, Unit, seen, units};
 use super::whose::decide;
 use crate::text::{Field, TextSession};
 
+mod emphasis;
 mod json;
 
+use emphasis::left_open;
 use json::Quoted;
 
 /// Edits for the stand-ins of a text.
@@ -90,7 +92,10 @@ impl Writer<'_> {
     }
 
     fn edit(&self, range: Range<usize>, text: Option<String>) -> Edit {
-        let text = text.map(|text| self.quoted.written(range.start, text));
+        let text = text.map(|text| {
+            let (before, after) = left_open(self.text.get(range.clone()).unwrap_or_default());
+            self.quoted.written(range.start, before + &text + &after)
+        });
         Edit { range, text }
     }
 
