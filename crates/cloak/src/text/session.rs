@@ -54,6 +54,8 @@ pub struct TextSession {
     labels: Vec<Box<str>>,
     by_label: HashMap<u64, u32>,
     records: Vec<Record>,
+    /// How many entries there were when the last text was recorded.
+    recorded_entries: u32,
     /// Hashes words; keyed once.
     words: SipHasher24,
     size: usize,
@@ -84,6 +86,7 @@ impl TextSession {
             labels: Vec::new(),
             by_label: HashMap::new(),
             records: Vec::new(),
+            recorded_entries: 0,
             size: 0,
         }
     }
@@ -185,6 +188,11 @@ impl TextSession {
     /// The index of a label.
     pub(crate) fn label(&self, shown: &str) -> Option<u32> {
         self.by_label.get(&hash(&self.key, Domain::Label, shown)).copied()
+    }
+
+    /// How many entries there were when the last text was recorded; what is shown for them may come in with a text.
+    pub(crate) fn recorded_entries(&self) -> u32 {
+        self.recorded_entries
     }
 
     /// What was remembered of each cloaked text.

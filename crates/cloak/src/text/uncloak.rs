@@ -8,6 +8,7 @@
 use std::fmt;
 
 use crate::text::TextSession;
+use crate::text::session::Replaced;
 use crate::text::session::record::{Fact, Place, Sentence};
 
 use self::edits::apply;
@@ -77,6 +78,11 @@ pub fn uncloak(text: &str, session: &TextSession, mode: Mode) -> Uncloaked {
     let unresolved = edits.len() - restored;
     let count = |count| u32::try_from(count).unwrap_or(u32::MAX);
     Uncloaked { text: apply(text, &edits), restored: count(restored), unresolved: count(unresolved) }
+}
+
+/// Stand-ins of earlier texts in a text that was cloaked again.
+pub(crate) fn passed_through(session: &TextSession, cloaked: &str) -> Vec<Replaced> {
+    if session.recorded_entries() == 0 { Vec::new() } else { words::known_before(cloaked, session) }
 }
 
 /// The sentences of a cloaked text that hold a word that stands for several values, with what stood there.

@@ -9,13 +9,14 @@ use cloakgate_vocab::Sensitive;
 use super::record::{Line, Place, Record};
 use super::{MAX_TEXTS, Replaced, SessionError, TextSession, Value};
 use crate::text::uncloak::lines::{core, lines};
-use crate::text::uncloak::sentences_of;
+use crate::text::uncloak::{passed_through, sentences_of};
 
 /// How many bytes of a line beside its places tell it from others.
 const TELLING_BYTES: usize = 12;
 
 impl TextSession {
-    /// Remembers what was replaced where in a cloaked text. Whoever writes a unique stand-in adds its entry first.
+    /// Remembers what was replaced where in a cloaked text. Whoever writes a unique stand-in adds its entry first. A
+    /// stand-in of an earlier text that stands in this one, too, is taken for its value.
     ///
     /// # Errors
     /// When the places do not lie in the text in order and apart, or a limit is reached.
@@ -24,6 +25,11 @@ impl TextSession {
             return Err(SessionError::Texts);
         }
         check(cloaked, replaced)?;
+        let hash = self.text_hash(cloaked);
+        if replaced.is_empty() && self.records.iter().any(|record| record.hash == hash) {
+            return Ok(()); // cloaked again: what is known of it says more
+        }
+        let replaced = &with_known(replaced, passed_through(self, cloaked));
         let originals: usize = replaced.iter().map(|replaced| replaced.original.len() + 12).sum();
         self.grow(originals + 32)?;
         let mut places = Vec::with_capacity(replaced.len());
@@ -45,7 +51,8 @@ impl TextSession {
             sentences.iter().map(|sentence| 18 + sentence.words.len() * 4 + sentence.facts.len() * 8).sum();
         self.grow(words)?;
         let line_count = small(cloaked.split('\n').count())?;
-        self.records.push(Record { hash: self.text_hash(cloaked), line_count, places, lines, sentences });
+        self.recorded_entries = small(self.entries.len())?;
+        self.records.push(Record { hash, line_count, places, lines, sentences });
         Ok(())
     }
 
@@ -94,6 +101,19 @@ fn check(cloaked: &str, replaced: &[Replaced]) -> Result<(), SessionError> {
         end = replaced.at.end();
     }
     Ok(())
+}
+
+/// What was replaced, with stand-ins that stood in the text already where nothing was.
+fn with_known(replaced: &[Replaced], known: Vec<Replaced>) -> Vec<Replaced> {
+    let mut all = replaced.to_vec();
+    for known in known {
+        let after = replaced.partition_point(|replaced| replaced.at.end() <= known.at.start());
+        if replaced.get(after).is_none_or(|replaced| known.at.end() <= replaced.at.start()) {
+            all.push(known);
+        }
+    }
+    all.sort_by_key(|replaced| (replaced.at.start(), replaced.at.end()));
+    all
 }
 
 fn small(size: usize) -> Result<u32, SessionError> {

@@ -30,6 +30,7 @@ impl TextSession {
         for entry in &self.entries {
             write_entry(&mut writer, entry);
         }
+        writer.number(u64::from(self.recorded_entries));
         writer.size(self.values.len());
         for value in &self.values {
             writer.byte(value.field.number());
@@ -61,6 +62,7 @@ impl TextSession {
         for entry in reader.list(read_entry)? {
             session.keep_entry(entry)?;
         }
+        session.recorded_entries = reader.small()?;
         let values = reader.list(|reader| {
             let field = field(reader)?;
             let forgotten = flags(reader, FORGOTTEN)? == FORGOTTEN;

@@ -134,8 +134,8 @@ fn limits_are_errors() {
     let new = name(Kind::PERSON, "Alice Johnson", "alice johnson", "Yuki Tanaka");
     assert_eq!(session.add(new).unwrap_err(), SessionError::Bytes);
     let mut session = TextSession::new([0; 32]);
-    for _ in 0..super::MAX_TEXTS {
-        session.record("x", &[]).unwrap();
+    for number in 0..super::MAX_TEXTS {
+        session.record(&number.to_string(), &[]).unwrap();
     }
     assert_eq!(session.record("x", &[]), Err(SessionError::Texts));
 }

@@ -29,9 +29,9 @@ const MAX_ALIKE: usize = 32;
 /// A text that was cloaked here and came back unchanged: its values.
 pub(crate) fn whole(text: &str, session: &TextSession) -> Option<Vec<Edit>> {
     let hash = session.text_hash(text);
-    let mut same = session.records().iter().filter(|record| record.hash == hash);
-    // The same words twice over other values: the later text is meant, as whoever sends it has just had it cloaked.
-    let record = same.next_back()?;
+    let same = session.records().iter().filter(|record| record.hash == hash);
+    // The same text twice: the one that says more of it, and then the later one, which was just cloaked.
+    let record = same.max_by_key(|record| record.places.len())?;
     Some(record.places.iter().map(|place| edit(*place, 0, session)).collect())
 }
 

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use cloakgate_vocab::Span;
+
 use super::Mode;
 use super::case::follow;
 use super::edits::Edit;
@@ -18,6 +20,7 @@ use super::trie::{Match, trimmed};
 use super::unchanged::Unchanged;
 use super::units::{Class, Unit, seen, units};
 use super::whose::decide;
+use crate::text::session::Replaced;
 use crate::text::{Field, TextSession};
 
 mod emphasis;
@@ -59,6 +62,23 @@ pub(crate) fn restore(text: &str, session: &TextSession, mode: Mode, done: &Unch
         edits.push(writer.fact(found, value));
     }
     edits
+}
+
+/// What stands in a text for values that were known when the last text was recorded.
+pub(crate) fn known_before(text: &str, session: &TextSession) -> Vec<Replaced> {
+    let lookup = Lookup::new(session);
+    let units = units(text, session.words());
+    let matches = lookup.matches(&units, text);
+    let writer = Writer { text, units: &units, lookup: &lookup, quoted: Quoted::of(text) };
+    let known = |found: &Match| {
+        let written = text.get(writer.range(found.first, found.after))?;
+        let (index, entry) = lookup.entry(found.pattern, written)?;
+        let edit = writer.stand_in(found, &matches);
+        let at = Span::new(edit.range.start, edit.range.end)?;
+        let original = edit.text.filter(|text| index < session.recorded_entries() && *text != written)?;
+        Some(Replaced { at, original, field: entry.field, unique: true })
+    };
+    matches.iter().filter_map(known).collect()
 }
 
 /// Lines that are done; asked for in order.
