@@ -12,7 +12,7 @@ use unicode_normalization::char::is_combining_mark;
 
 mod letters;
 
-use letters::{Letter, is_unsegmented, letters};
+use letters::{Letter, Letters, is_unsegmented};
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -53,10 +53,18 @@ impl Unit {
 /// The units of a text. `words` is a hasher under the session's key.
 pub(crate) fn units(text: &str, words: &SipHasher24) -> Vec<Unit> {
     let mut list = Vec::with_capacity(text.len() / 3);
-    let mut letters = letters(text).peekable();
+    let (blank, line) = (hash(" ", words), hash("\n", words));
+    let mut letters = Letters::of(text);
     let mut folded = String::new();
-    while let Some(letter) = letters.next() {
+    loop {
         folded.clear();
+        if let Some(word) = letters.plain_word() {
+            folded.push_str(text.get(word.clone()).unwrap_or_default());
+            let hash = hash_word(&mut folded, words);
+            list.push(Unit { hash, start: word.start, end: word.end, class: Class::Word });
+            continue;
+        }
+        let Some(letter) = letters.next() else { return list };
         folded.push(letter.folded);
         let class = class(letter.folded);
         let mut end = letter.end;
@@ -68,13 +76,12 @@ pub(crate) fn units(text: &str, words: &SipHasher24) -> Vec<Unit> {
             continue;
         }
         let hash = match class {
-            Class::Blank => hash(" ", words),
-            Class::Break => hash("\n", words),
+            Class::Blank => blank,
+            Class::Break => line,
             _ => hash_word(&mut folded, words),
         };
         list.push(Unit { hash, start: letter.start, end, class });
     }
-    list
 }
 
 /// As many stars are emphasis.
@@ -82,7 +89,7 @@ const MAX_EMPHASIS: usize = 3;
 
 /// A text as a reader sees it, escapes read and what is invisible left out.
 pub(crate) fn seen(text: &str) -> String {
-    letters(text).map(|letter| letter.folded).collect()
+    Letters::of(text).map(|letter| letter.folded).collect()
 }
 
 fn class(letter: char) -> Class {

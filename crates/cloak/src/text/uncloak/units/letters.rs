@@ -3,6 +3,8 @@
 //! In: a text. Out: characters with where they stand: escapes and entities read, hyphens, quotes, blanks and full-width
 //! forms made one, emphasis and what is invisible left out.
 
+use std::ops::Range;
+
 /// One character and the bytes that it was read from.
 #[derive(Clone, Copy)]
 pub(super) struct Letter {
@@ -11,12 +13,47 @@ pub(super) struct Letter {
     pub(super) end: usize,
 }
 
-/// The characters of a text. Case stays.
-pub(super) fn letters(text: &str) -> impl Iterator<Item = Letter> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
+/// The characters of a text, one after the other. Case stays.
+#[derive(Clone, Copy)]
+pub(super) struct Letters<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Letters<'t> {
+    /// From the start of a text.
+    pub(super) const fn of(text: &'t str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The next character, if it is as wanted.
+    pub(super) fn next_if(&mut self, is_wanted: impl Fn(&Letter) -> bool) -> Option<Letter> {
+        let mut ahead = *self;
+        let letter = ahead.next().filter(is_wanted)?;
+        *self = ahead;
+        Some(letter)
+    }
+
+    /// A run of plain letters and digits here that nothing goes on: most words, read by their bytes.
+    pub(super) fn plain_word(&mut self) -> Option<Range<usize>> {
+        let rest = self.text.as_bytes().get(self.at..)?;
+        let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let next = rest.get(len).copied().unwrap_or(b' ');
+        if len == 0 || !next.is_ascii() || matches!(next, b'`' | b'~' | b'\\') {
+            return None;
+        }
+        let word = self.at..self.at + len;
+        self.at = word.end;
+        Some(word)
+    }
+}
+
+impl Iterator for Letters<'_> {
+    type Item = Letter;
+
+    fn next(&mut self) -> Option<Letter> {
         loop {
-            let rest = text.get(at..)?;
+            let rest = self.text.get(self.at..)?;
             let first = rest.chars().next()?;
             let (read, len) = match first {
                 '\\' => escaped(rest),
@@ -24,13 +61,13 @@ pub(super) fn letters(text: &str) -> impl Iterator<Item = Letter> {
                 '~' => tildes(rest),
                 _ => (folded(first), first.len_utf8()),
             };
-            let start = at;
-            at += len;
+            let start = self.at;
+            self.at += len;
             if let Some(folded) = read {
-                return Some(Letter { folded, start, end: at });
+                return Some(Letter { folded, start, end: self.at });
             }
         }
-    })
+    }
 }
 
 /// Scripts that set no blanks between words; Hangul sets them, but joins particles to names.
