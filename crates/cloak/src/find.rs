@@ -224,7 +224,7 @@ pub(crate) fn read_names(
     found: &mut [Found],
 ) -> Result<(), CloakError> {
     let Some(names) = engine.names() else { return Ok(()) };
-    let mut reading = names.begin();
+    let mut reading = names.begin(engine.settings().categories);
     for ((string, outer), found) in strings.iter().zip(found.iter()) {
         let mut lists = found.iter();
         walk(string, *outer, &mut |text| {
@@ -450,7 +450,7 @@ mod tests {
     struct Reading<'a>(&'a Kims, Vec<Vec<Finding>>);
 
     impl NameReader for Kims {
-        fn begin(&self) -> Box<dyn NameReading + '_> {
+        fn begin(&self, _: CategorySet) -> Box<dyn NameReading + '_> {
             Box::new(Reading(self, Vec::new()))
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
         plain::configuration(&mut out, &config, &warnings, arguments.verbose)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let readers = Readers::load(cloakgate_gateway::efforts(&config));
+    let readers = Readers::load(cloakgate_gateway::efforts(&config), &config.models);
     let tested = runtime.block_on(test_self(&config, &readers));
     if !arguments.json {
         plain::self_test(&mut out, &tested)?;

@@ -27,7 +27,7 @@ pub(crate) struct DetectorArgs {
     /// How much is done to find names in running text [default: the gateway's]
     #[arg(long, value_name = "off|fast|balanced|recall")]
     pub(crate) names: Option<Effort>,
-    /// Take `names`, categories and the lists `allow` and `deny` from the top level of this gateway configuration
+    /// Take `names`, `models`, categories and the lists `allow` and `deny` from the top level of this gateway configuration
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -38,9 +38,9 @@ impl DetectorArgs {
     /// # Errors
     /// When the configuration is wrong or a model is damaged.
     pub(crate) fn finder(&self) -> anyhow::Result<Finder> {
-        let mut detection = match &self.config {
-            Some(file) => Config::load(file)?.0.detection,
-            None => Detection::default(),
+        let (mut detection, models) = match &self.config {
+            Some(file) => Config::load(file).map(|(config, _)| (config.detection, config.models))?,
+            None => (Detection::default(), Vec::new()),
         };
         if let Some(categories) = self.categories {
             detection.categories = categories;
@@ -48,7 +48,7 @@ impl DetectorArgs {
         if let Some(names) = self.names {
             detection.names = names;
         }
-        let readers = Readers::load([detection.names])?;
+        let readers = Readers::load([detection.names], &models)?;
         let engine = cloakgate_gateway::detectors(&detection, &readers)?.engine;
         Ok(Finder::new(engine, random_key()))
     }

@@ -10,7 +10,7 @@ mod date;
 mod gender;
 mod medical;
 mod money;
-mod place;
+pub(crate) mod place;
 mod url;
 mod username;
 mod weight;

@@ -78,7 +78,7 @@ pub use path::{FieldPath, FieldPathError, Fields, PathState, Steps, Within};
 pub use phrases::fold;
 pub use reading::{
     KeySense, is_everyday_word, is_expression, is_firm_word, is_identifier, is_letter_word, is_name_alone,
-    is_street_word, is_title, key_sense,
+    is_place, is_street_word, is_title, key_sense,
 };
 pub use records::Records;
 pub use settings::{CategorySet, Settings};

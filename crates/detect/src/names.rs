@@ -10,11 +10,13 @@ use std::fmt;
 use cloakgate_vocab::Finding;
 
 use crate::engine::Field;
+use crate::settings::CategorySet;
 
 /// Reads names in running text.
 pub trait NameReader: Send + Sync + fmt::Debug {
-    /// Begins to read one message. Texts are read together, so that a model may take them in batches.
-    fn begin(&self) -> Box<dyn NameReading + '_>;
+    /// Begins to read one message for names of the wanted categories: people, places, organisations. Texts are read
+    /// together, so that a model may take them in batches.
+    fn begin(&self, wanted: CategorySet) -> Box<dyn NameReading + '_>;
 }
 
 /// The texts of one message, being read.
@@ -23,7 +25,7 @@ pub trait NameReading {
     fn add(&mut self, field: &Field<'_>, found: &[Finding]);
 
     /// Findings of each text that was taken in, in that order: sorted by start, their hulls apart, and apart from
-    /// the findings that came with the text, unless a name goes beyond one of a person.
+    /// the findings that came with the text, unless a name goes beyond one of a person, a place or an organisation.
     ///
     /// # Errors
     /// When a model failed or took too long.

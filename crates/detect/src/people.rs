@@ -319,7 +319,9 @@ pub(crate) fn before_bracket(text: &str, bracket: usize) -> Option<Span> {
     if let Some(inner) = window.strip_suffix('"') {
         let open = inner.rfind('"')?;
         let value = inner.get(open + 1..)?;
-        return is_safe_name(value).then(|| Span::sized(floor + open + 1, value.len()));
+        // `"The Book Club" <club@example.org>`
+        let titled = value.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("the "));
+        return (is_safe_name(value) && !titled).then(|| Span::sized(floor + open + 1, value.len()));
     }
     // A quote opens a string, or a nickname; one inside a word is an apostrophe.
     let quote = window

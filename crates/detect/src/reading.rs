@@ -4,6 +4,7 @@
 //! readers and rules agree. Invariant: each look reads one table, and costs no more than the word is long. Not here:
 //! where names stand (`people`, and whoever reads them).
 
+use crate::extended::place;
 use crate::keys::{self, Meaning};
 use crate::lexicon::{Roles, lexicon};
 use crate::{code, hints, lists, people, vocabulary};
@@ -65,6 +66,13 @@ pub fn is_street_word(word: &str) -> bool {
     lexicon().roles(word.as_bytes()).any(Roles::STREET)
 }
 
+/// True for a name of the gazetteer, as a whole, that is no everyday word, and for what stands for one: `Lyon`, `New York`,
+/// `UK`, `TX`.
+#[must_use]
+pub fn is_place(name: &str) -> bool {
+    place::is_known(name)
+}
+
 /// True for a name of code: `getUser`, `max_count`.
 #[must_use]
 pub fn is_identifier(word: &str) -> bool {
@@ -87,7 +95,8 @@ pub fn is_name_alone(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        KeySense, is_everyday_word, is_firm_word, is_letter_word, is_street_word, is_title, key_sense,
+        KeySense, is_everyday_word, is_firm_word, is_letter_word, is_place, is_street_word, is_title,
+        key_sense,
     };
 
     #[test]
@@ -112,6 +121,7 @@ mod tests {
         assert!(
             is_firm_word("GmbH") && is_title("Mrs") && is_letter_word("Dear") && is_street_word("Avenue")
         );
+        assert!(is_place("Lyon") && is_place("new york") && !is_place("Lyonx") && !is_place("Monday"));
         assert!(!is_title("Dubois") && !is_firm_word("Dubois") && !is_street_word("Dubois"));
     }
 }

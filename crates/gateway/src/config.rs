@@ -13,6 +13,7 @@ mod detection;
 mod error;
 mod keys;
 mod locate;
+mod models;
 mod pattern;
 mod profile;
 mod reference;
@@ -32,7 +33,7 @@ use indexmap::IndexMap;
 
 pub use choices::{Binary, FreshPii, LogLevel, PersonText, TokenStyle, Trust, UnknownMethods};
 pub use cloakgate_cloak::{TokenScope, Unresolved};
-pub use cloakgate_names::Effort;
+pub use cloakgate_names::{Effort, ModelConfig};
 pub use detection::Detection;
 pub use error::{ConfigError, KeyProblem, Place, Warning};
 pub use locate::{CONFIG_VARIABLE, locate};
@@ -55,6 +56,8 @@ pub struct Config {
     pub sanitize: bool,
     /// What is looked for where no server or tool says otherwise.
     pub detection: Detection,
+    /// Models of the operator's own that read names beside those that are built in.
+    pub models: Vec<ModelConfig>,
     /// How tokens are written.
     pub token_style: TokenStyle,
     /// Whose numbers plain tokens share.
@@ -90,6 +93,7 @@ const SHORTENED_NAME_BYTES: usize = 10;
 /// A configuration is written by people; more is a mistake of the path.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
+const WARN_NOBODY_READS: &str = "has no effect: `names` is off everywhere";
 const WHY_NOT_FORWARD: &str =
     "a request that nobody knows can go to one server only, and there are more; leave the key out";
 
@@ -128,6 +132,11 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
     let detection = detection::read_root(root, reference.as_ref(), warnings)?;
     let wider = upstream::Wider { sanitize, unresolved, detection: &detection };
     let upstreams = upstream::read_all(root, wider, warnings)?;
+    let models = models::read(root)?;
+    if !models.is_empty() && upstreams.values().all(reads_no_names) {
+        let (path, line) = root.place("models");
+        warnings.push(Warning { path, line, reason: WARN_NOBODY_READS });
+    }
     root.read("$schema", "a text", section::any_text)?;
     Ok(Config {
         sanitize,
@@ -146,9 +155,15 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
         request_timeout: root.duration("request_timeout")?.unwrap_or(DEFAULT_REQUEST_TIMEOUT),
         allow_unknown_protocol_version: root.flag("allow_unknown_protocol_version")?.unwrap_or(false),
         log_level: root.choice("log_level")?.unwrap_or_default(),
+        models,
         upstreams,
         detection,
     })
+}
+
+fn reads_no_names(upstream: &UpstreamConfig) -> bool {
+    let mut scopes = upstream.tools.values().map(|tool| &tool.detection).chain([&upstream.detection]);
+    scopes.all(|detection| detection.names == Effort::OFF)
 }
 
 fn read_profile(root: &Section<'_>) -> Result<ProfileName, ConfigError> {

@@ -42,7 +42,7 @@ impl Gateway {
     /// # Errors
     /// When there are no random bytes for the keys, or a model is damaged.
     pub fn new(config: Config) -> Result<Self, GatewayError> {
-        let readers = Readers::load(efforts(&config))?;
+        let readers = Readers::load(efforts(&config), &config.models)?;
         Self::with_readers(config, readers)
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{Destination, SessionKeys, TokenScope, Treatment, Unresolved};
-use cloakgate_detect::FieldPath;
+use cloakgate_detect::{CategorySet, FieldPath};
 use cloakgate_mcp::Part;
 use cloakgate_names::Readers;
 use cloakgate_vault::MemoryVault;
@@ -28,8 +28,15 @@ pub enum SelfTestError {
     #[error("the self-test failed: values of {} were not found, although the configuration switches them on", list(.0))]
     Survived(Vec<Category>),
     /// Names in sentences came out as they went in.
-    #[error("the self-test failed: names in running text were not found, although `names` is `{0}`")]
-    NamesSurvived(Effort),
+    #[error(
+        "the self-test failed: names in running text were not found ({category}), although `names` is `{effort}`"
+    )]
+    NamesSurvived {
+        /// How much was done to find them.
+        effort: Effort,
+        /// What they name.
+        category: Category,
+    },
     /// A value was replaced but not given back as it was.
     #[error("the self-test failed: values of {} were not restored as they were", list(.0))]
     NotRestored(Vec<Category>),
@@ -109,11 +116,17 @@ const SAMPLES: &[Sample] = &[
 const WITHOUT_SAMPLE: &[Category] = &[Category::Opaque, Category::Custom];
 
 /// Sentences, and a name in each that nothing but reading tells.
-const SENTENCES: &[(&str, &str)] = &[
-    ("The meeting with Ada Selftest in the small office went well.", "Ada Selftest"),
-    ("Gestern hat Thomas Bergmann den Vertrag unterschrieben.", "Thomas Bergmann"),
-    ("Hier soir, Claire Fontaine a accepté la proposition.", "Claire Fontaine"),
-    ("Ayer por la tarde Carmen Ortega habló con los vecinos.", "Carmen Ortega"),
+const SENTENCES: &[(Category, &str, &str)] = &[
+    (Category::Person, "The meeting with Ada Selftest in the small office went well.", "Ada Selftest"),
+    (Category::Person, "Gestern hat Thomas Bergmann den Vertrag unterschrieben.", "Thomas Bergmann"),
+    (Category::Person, "Hier soir, Claire Fontaine a accepté la proposition.", "Claire Fontaine"),
+    (Category::Person, "Ayer por la tarde Carmen Ortega habló con los vecinos.", "Carmen Ortega"),
+    (Category::Location, "We spent two weeks in the Whitmoor Mountains last summer.", "Whitmoor Mountains"),
+    (
+        Category::Org,
+        "She has worked for the Whitmoor Savings Bank since the spring.",
+        "Whitmoor Savings Bank",
+    ),
 ];
 
 /// Tries every category that the configuration switches on anywhere, of the `deny` lists every pattern that has a
@@ -124,13 +137,15 @@ const SENTENCES: &[(&str, &str)] = &[
 /// When a value survives, is not restored exactly, or a stage fails.
 pub async fn self_test(config: &Config, readers: &Readers) -> Result<Vec<Category>, SelfTestError> {
     let mut tried: Vec<Category> = Vec::new();
-    let mut efforts: Vec<Effort> = Vec::new();
+    let mut read: Vec<(Effort, Category)> = Vec::new();
     for detection in scopes(config) {
         let effort = detection.names;
-        let is_read = effort != Effort::OFF && detection.categories.contains(Category::Person);
-        if is_read && !efforts.contains(&effort) {
-            try_names(effort, readers).await?;
-            efforts.push(effort);
+        for category in [Category::Person, Category::Location, Category::Org] {
+            let is_wanted = effort != Effort::OFF && detection.categories.contains(category);
+            if is_wanted && !read.contains(&(effort, category)) {
+                try_names(effort, category, readers).await?;
+                read.push((effort, category));
+            }
         }
         for category in try_out(&detection).await? {
             if !tried.contains(&category) {
@@ -155,18 +170,20 @@ fn scopes(config: &Config) -> Vec<Detection> {
     scopes
 }
 
-/// Tries a reader of names.
-async fn try_names(effort: Effort, readers: &Readers) -> Result<(), SelfTestError> {
-    let detection = Detection { names: effort, ..Detection::default() };
+/// Tries a reader of names of a category.
+async fn try_names(effort: Effort, category: Category, readers: &Readers) -> Result<(), SelfTestError> {
+    let detection =
+        Detection { names: effort, categories: CategorySet::none().with(category), ..Detection::default() };
     let pipeline = throwaway(&detection, readers)?;
-    let sentences: Vec<String> = SENTENCES.iter().map(|(sentence, _)| quoted(sentence)).collect();
+    let tried = SENTENCES.iter().filter(|(own, _, _)| *own == category);
+    let sentences: Vec<String> = tried.clone().map(|(_, sentence, _)| quoted(sentence)).collect();
     let message = format!("{{\"text\":[{}]}}", sentences.join(",")).into_bytes();
     let cloaked = cloak(&pipeline, &message).await?;
-    if SENTENCES.iter().any(|(_, name)| holds(&cloaked, name)) {
-        return Err(SelfTestError::NamesSurvived(effort));
+    if tried.into_iter().any(|(_, _, name)| holds(&cloaked, name)) {
+        return Err(SelfTestError::NamesSurvived { effort, category });
     }
     if restore(&pipeline, &cloaked).await? != message {
-        return Err(SelfTestError::NotRestored(vec![Category::Person]));
+        return Err(SelfTestError::NotRestored(vec![category]));
     }
     Ok(())
 }

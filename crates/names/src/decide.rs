@@ -10,22 +10,28 @@ mod candidate;
 mod context;
 mod evidence;
 mod questions;
+mod things;
 mod weights;
 mod words;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use cloakgate_detect::CategorySet;
 use cloakgate_vocab::{Category, Finding, Span};
 
 use self::evidence::{Scene, with_transformer};
 pub(crate) use self::questions::Questions;
+pub(crate) use self::things::Thing;
 use self::weights::{Bounds, SIGNS, Signs, bounds, score};
 use self::words::{Shape, Word};
+use crate::brought::{Brought, Stage};
 use crate::capitals::{self, Letters};
 use crate::cnn::Cnn;
 use crate::lists::Lists;
 use crate::mention::{Kind, Mention};
+use crate::names::NamesError;
 use crate::preset::Preset;
 use crate::scripts;
 use crate::segments::{Block, Form, blocks};
@@ -70,7 +76,78 @@ pub(crate) struct Judge<'a> {
     pub(crate) cnn: &'a Cnn,
     pub(crate) tagger: &'a Tagger,
     pub(crate) lists: &'a Lists,
+    pub(crate) brought: &'a Brought,
     pub(crate) preset: Preset,
+    pub(crate) wanted: CategorySet,
+    /// Where a model that fails on the way says so.
+    pub(crate) failure: &'a OnceCell<NamesError>,
+}
+
+/// What may be something in a text.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    /// People.
+    pub(crate) candidates: Vec<Candidate>,
+    /// Places and organisations, where they are wanted.
+    pub(crate) things: Vec<Thing>,
+}
+
+/// A block with its words, and what models say of it: each is asked once, and only where somebody wants to know.
+struct Passage<'a> {
+    text: &'a str,
+    block: &'a Block,
+    words: &'a [Word],
+    found: &'a [Finding],
+    judge: &'a Judge<'a>,
+    tagged: OnceCell<Vec<Mention>>,
+    seen: OnceCell<Vec<Mention>>,
+    brought: OnceCell<Vec<Mention>>,
+}
+
+impl Passage<'_> {
+    fn part(&self) -> &str {
+        self.block.span().of(self.text).unwrap_or_default()
+    }
+
+    fn shifted(&self, mentions: Vec<Mention>) -> Vec<Mention> {
+        shifted(mentions, self.block.span().start())
+    }
+
+    fn tagged(&self) -> &[Mention] {
+        self.tagged.get_or_init(|| self.shifted(self.judge.tagger.read(self.part())))
+    }
+
+    /// What models that the operator brings, and that read everything, see.
+    fn brought(&self) -> &[Mention] {
+        self.brought.get_or_init(|| {
+            let mut seen = Vec::new();
+            if let Err(failure) = self.judge.brought.read(Stage::Every, &[self.part()], &mut seen) {
+                // The first one counts.
+                drop(self.judge.failure.set(failure));
+            }
+            self.shifted(seen.pop().unwrap_or_default())
+        })
+    }
+
+    /// What the small network sees, and what those see who come before it.
+    fn seen(&self) -> &[Mention] {
+        self.seen.get_or_init(|| {
+            let mut seen = self.shifted(self.judge.cnn.read(self.part()));
+            let brought = self.brought();
+            if !brought.is_empty() {
+                seen.retain(|mention| !brought.iter().any(|own| own.span.overlaps(mention.span)));
+                seen.extend_from_slice(brought);
+                seen.sort_by_key(|mention| mention.span);
+            }
+            seen
+        })
+    }
+
+    fn scene<'b>(&'b self, listed: &'b [Mention]) -> Scene<'b> {
+        let (text, block, words) = (self.text, self.block, self.words);
+        let foreign = evidence::foreign(text, words);
+        Scene { text, block, words, seen: self.seen(), listed, tagged: self.tagged(), foreign }
+    }
 }
 
 impl Judge<'_> {
@@ -81,9 +158,9 @@ impl Judge<'_> {
         key: Option<&str>,
         found: &[Finding],
         questions: &mut Questions,
-    ) -> Vec<Candidate> {
+    ) -> Heard {
         let value = key.filter(|_| is_value(text));
-        let mut all = Vec::new();
+        let mut heard = Heard::default();
         let mut words = Vec::new();
         for mut block in blocks(text) {
             if value.is_some() {
@@ -93,17 +170,43 @@ impl Judge<'_> {
             for line in &block.lines {
                 words::words(text, line.span, self.lists, &mut words);
             }
-            let mut candidates = self.of_block(text, &block, &words, found);
-            for candidate in candidates.iter_mut().filter(|candidate| self.is_open(candidate)) {
+            let passage = Passage {
+                text,
+                block: &block,
+                words: &words,
+                found,
+                judge: self,
+                tagged: OnceCell::new(),
+                seen: OnceCell::new(),
+                brought: OnceCell::new(),
+            };
+            let mut ask = |span: Span| {
                 let asked = match value {
-                    Some(key) => questions.value(key, text, candidate.span),
-                    None => questions.sentence(text, &block, candidate.span),
+                    Some(key) => questions.value(key, text, span),
+                    None => questions.sentence(text, &block, span),
                 };
-                candidate.question = asked.map(|(question, span)| Asked { question, span });
+                asked.map(|(question, span)| Asked { question, span })
+            };
+            let mut candidates = self.of_block(&passage);
+            for candidate in candidates.iter_mut().filter(|candidate| self.is_open(candidate)) {
+                candidate.question = ask(candidate.span);
             }
-            all.append(&mut candidates);
+            heard.candidates.append(&mut candidates);
+            let mut things = self.things(&passage);
+            for thing in things.iter_mut().filter(|thing| thing.is_open(self.preset)) {
+                thing.question = ask(thing.span);
+            }
+            heard.things.append(&mut things);
         }
-        all
+        heard
+    }
+
+    /// The places and organisations of a block, where they are wanted.
+    fn things(&self, passage: &Passage<'_>) -> Vec<Thing> {
+        if !things::are_wanted(self.wanted) || !things::may_hold(passage.words) {
+            return Vec::new();
+        }
+        things::things(&passage.scene(&[]), passage.found, self.wanted)
     }
 
     /// Whether the transformer decides.
@@ -114,23 +217,24 @@ impl Judge<'_> {
 
     /// The candidates of a block; where lists and tagger know of none, the small network is not asked, and at the least
     /// effort neither is the tagger where the lists know of none.
-    fn of_block(&self, text: &str, block: &Block, words: &[Word], found: &[Finding]) -> Vec<Candidate> {
-        let mut all = self.uncased(text, block, found);
+    fn of_block(&self, passage: &Passage<'_>) -> Vec<Candidate> {
+        let Passage { text, words, found, .. } = *passage;
+        let mut all = self.uncased(text, passage.block, found);
         let open = |range: Range<usize>| span_of(words, range).is_some_and(|span| is_free(span, found));
-        if self.preset == Preset::Fast && !candidate::candidates(text, words, &[]).into_iter().any(open) {
+        let proposed = passage.brought();
+        if self.preset == Preset::Fast
+            && !candidate::candidates(text, words, &people(&[proposed])).into_iter().any(open)
+        {
             return all;
         }
-        let stretch = block.span();
-        let part = stretch.of(text).unwrap_or_default();
-        let tagged = shifted(self.tagger.read(part), stretch.start());
-        if !candidate::candidates(text, words, &people(&[&tagged])).into_iter().any(open) {
+        let tagged = passage.tagged();
+        if !candidate::candidates(text, words, &people(&[tagged, proposed])).into_iter().any(open) {
             return all;
         }
-        let seen = shifted(self.cnn.read(part), stretch.start());
-        let listed = shifted(capitals::read(part, Letters::Latin, self.lists), stretch.start());
-        let people = people(&[&seen, &listed, &tagged]);
-        let foreign = evidence::foreign(text, words);
-        let scene = Scene { text, block, words, seen: &seen, listed: &listed, tagged: &tagged, foreign };
+        let seen = passage.seen();
+        let listed = passage.shifted(capitals::read(passage.part(), Letters::Latin, self.lists));
+        let people = people(&[seen, &listed, tagged]);
+        let scene = passage.scene(&listed);
         let others = all.len();
         for range in candidate::candidates(text, words, &people) {
             let Some(span) = span_of(words, range.clone()).filter(|span| is_free(*span, found)) else {
@@ -177,22 +281,18 @@ impl Judge<'_> {
 
     /// Says which candidates of each text are names, given what the transformer answered to each question. `known` holds
     /// words of names that the rules found.
-    pub(crate) fn names(
-        &self,
-        mut texts: Vec<&mut Vec<Candidate>>,
-        answers: &[Vec<Mention>],
-        known: HashSet<String>,
-    ) {
+    pub(crate) fn names(&self, mut texts: Vec<&mut Heard>, answers: &[Vec<Mention>], known: HashSet<String>) {
         let bounds = bounds(self.preset);
         let mut known = known;
-        for candidate in texts.iter_mut().flat_map(|candidates| candidates.iter_mut()) {
+        for candidate in texts.iter_mut().flat_map(|heard| heard.candidates.iter_mut()) {
             candidate.answered(answers);
             if candidate.score > bounds.speaks && candidate.spoken {
                 known.extend(candidate.words.iter().cloned());
             }
         }
-        for candidates in texts {
-            candidates.retain(|candidate| candidate.is_name(&bounds, &known));
+        for heard in texts {
+            heard.candidates.retain(|candidate| candidate.is_name(&bounds, &known));
+            heard.things.retain(|thing| thing.holds(answers, self.preset));
         }
     }
 }

@@ -4,6 +4,7 @@
 //! that fails or takes too long is an error, never an empty answer; nothing is read from a network; every file of
 //! a model is checked against its hash before it is used. Not here: values with a form of their own (`detect`).
 
+mod brought;
 mod capitals;
 mod cnn;
 mod decide;
@@ -19,6 +20,7 @@ mod segments;
 mod tagger;
 mod transformer;
 
+pub use brought::{ModelConfig, RUNS_BROUGHT_MODELS, Stage};
 pub use cnn::Cnn;
 pub use lists::build_table;
 pub use mention::{Kind, Mention};
@@ -28,4 +30,4 @@ pub use readers::Readers;
 pub use tagger::{Tagger, training};
 pub use transformer::Transformer;
 #[cfg(feature = "models")]
-pub use transformer::optional::{ModelConfig, OptionalModel};
+pub use transformer::optional::OptionalModel;

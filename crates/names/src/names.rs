@@ -4,18 +4,23 @@
 //! Invariant: the same text under the same key is read once in a message; the transformer reads all that is undecided in
 //! one call; its failure is the message's. Not here: which words are names (`decide`).
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use cloakgate_detect::{Field, FieldKind, KeySense, NameReader, NameReading, ReadError, key_sense};
+use cloakgate_detect::{
+    CategorySet, Field, FieldKind, KeySense, NameReader, NameReading, ReadError, key_sense,
+};
 use cloakgate_vocab::{Category, Detector, Finding, Strength};
 
+use crate::brought::{Brought, ModelConfig, Stage};
 use crate::cnn::Cnn;
-use crate::decide::{Candidate, Judge, Questions, known_words};
+use crate::decide::{Heard, Judge, Questions, known_words};
 use crate::hygiene::{Name, joined};
 use crate::lists::Lists;
+use crate::mention::Mention;
 use crate::preset::Preset;
 use crate::tagger::Tagger;
 use crate::transformer::Transformer;
@@ -51,6 +56,9 @@ pub enum NamesError {
     /// A model took longer than it may.
     #[error("names were not read in time")]
     TooSlow,
+    /// An operator brings models, and this build cannot run them.
+    #[error("this build cannot run models of one's own")]
+    NotBuilt,
     /// Somebody asks for a preset that was not loaded.
     #[error("the names model was not loaded for the preset `{0}`")]
     NotLoaded(Preset),
@@ -62,6 +70,7 @@ struct Models {
     lists: Arc<Lists>,
     tagger: Tagger,
     transformer: Option<Transformer>,
+    brought: Brought,
 }
 
 /// Finds names in running text.
@@ -76,10 +85,19 @@ impl Names {
     /// # Errors
     /// When one of them is damaged.
     pub fn load(preset: Preset) -> Result<Arc<Self>, NamesError> {
+        Self::load_with(preset, &[])
+    }
+
+    /// The same with models that an operator brings.
+    ///
+    /// # Errors
+    /// When one of them is damaged or cannot be used, and where this build runs no such models.
+    pub fn load_with(preset: Preset, brought: &[ModelConfig]) -> Result<Arc<Self>, NamesError> {
+        let brought = Brought::load(brought)?;
         let transformer = (preset > Preset::Fast).then(Transformer::load).transpose()?;
         let lists = Arc::new(Lists::load()?);
         let tagger = Tagger::with(Arc::clone(&lists))?;
-        let models = Models { cnn: Cnn::load()?, lists, tagger, transformer };
+        let models = Models { cnn: Cnn::load()?, lists, tagger, transformer, brought };
         Ok(Arc::new(Self { preset, models: Arc::new(models) }))
     }
 
@@ -95,12 +113,15 @@ impl Names {
         self.preset
     }
 
-    fn judge(&self) -> Judge<'_> {
+    fn judge<'a>(&'a self, wanted: CategorySet, failure: &'a OnceCell<NamesError>) -> Judge<'a> {
         Judge {
             cnn: &self.models.cnn,
             tagger: &self.models.tagger,
             lists: &self.models.lists,
+            brought: &self.models.brought,
             preset: self.preset,
+            wanted,
+            failure,
         }
     }
 }
@@ -112,13 +133,15 @@ impl fmt::Debug for Names {
 }
 
 impl NameReader for Names {
-    fn begin(&self) -> Box<dyn NameReading + '_> {
+    fn begin(&self, wanted: CategorySet) -> Box<dyn NameReading + '_> {
         Box::new(Reading {
             names: self,
+            wanted,
             questions: Questions::default(),
             texts: Vec::new(),
             read: HashMap::new(),
             known: HashSet::new(),
+            failure: OnceCell::new(),
             hasher: RandomState::new(),
         })
     }
@@ -127,10 +150,12 @@ impl NameReader for Names {
 /// The texts of one message.
 struct Reading<'a> {
     names: &'a Names,
+    wanted: CategorySet,
     questions: Questions,
     texts: Vec<Text>,
     read: HashMap<u64, usize>, // index of the text by its hash, and that of its key and of what was found in it
     known: HashSet<String>,    // words of the people that the rules found
+    failure: OnceCell<NamesError>, // of a model that reads while texts are taken in
     hasher: RandomState,
 }
 
@@ -138,7 +163,7 @@ struct Reading<'a> {
 enum Text {
     Read {
         text: String,
-        candidates: Vec<Candidate>,
+        heard: Heard,
     },
     /// Nothing in it may be a name.
     Empty,
@@ -164,22 +189,27 @@ impl Reading<'_> {
         }
         self.read.insert(hash, self.texts.len());
         known_words(field.text, found, &self.names.models.lists, &mut self.known);
-        let candidates = self.names.judge().candidates(field.text, field.key, found, &mut self.questions);
-        if candidates.is_empty() {
+        let judge = self.names.judge(self.wanted, &self.failure);
+        let heard = judge.candidates(field.text, field.key, found, &mut self.questions);
+        if heard.candidates.is_empty() && heard.things.is_empty() {
             Text::Empty
         } else {
-            Text::Read { text: field.text.to_owned(), candidates }
+            Text::Read { text: field.text.to_owned(), heard }
         }
     }
 
-    fn answers(&self) -> Result<Vec<Vec<crate::mention::Mention>>, ReadError> {
-        let Some(transformer) =
-            self.names.models.transformer.as_ref().filter(|_| !self.questions.texts().is_empty())
-        else {
-            return Ok(Vec::new());
-        };
+    /// What the transformer, and models that are asked with it, say of the questions.
+    fn answers(&self) -> Result<Vec<Vec<Mention>>, NamesError> {
         let texts: Vec<&str> = self.questions.texts().iter().map(String::as_str).collect();
-        transformer.read(&texts).map_err(ReadError::new)
+        let models = &self.names.models;
+        let mut answers = match models.transformer.as_ref().filter(|_| !texts.is_empty()) {
+            Some(transformer) => transformer.read(&texts)?,
+            None => Vec::new(),
+        };
+        if !texts.is_empty() {
+            models.brought.read(Stage::Open, &texts, &mut answers)?;
+        }
+        Ok(answers)
     }
 }
 
@@ -190,17 +220,20 @@ impl NameReading for Reading<'_> {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Vec<Vec<Finding>>, ReadError> {
-        let answers = self.answers()?;
+        if let Some(failure) = self.failure.take() {
+            return Err(ReadError::new(failure));
+        }
+        let answers = self.answers().map_err(ReadError::new)?;
         let known = std::mem::take(&mut self.known);
-        let candidates = self.texts.iter_mut().filter_map(|text| match text {
-            Text::Read { candidates, .. } => Some(candidates),
+        let heard = self.texts.iter_mut().filter_map(|text| match text {
+            Text::Read { heard, .. } => Some(heard),
             _ => None,
         });
-        self.names.judge().names(candidates.collect(), &answers, known);
+        self.names.judge(self.wanted, &self.failure).names(heard.collect(), &answers, known);
         let mut found: Vec<Vec<Finding>> = Vec::with_capacity(self.texts.len());
         for text in &self.texts {
             let findings = match text {
-                Text::Read { text, candidates } => findings(text, candidates, &self.names.models.lists),
+                Text::Read { text, heard } => findings(text, heard, &self.names.models.lists),
                 Text::Again(earlier) => found.get(*earlier).cloned().unwrap_or_default(),
                 Text::Empty => Vec::new(),
             };
@@ -210,21 +243,40 @@ impl NameReading for Reading<'_> {
     }
 }
 
-fn findings(text: &str, candidates: &[Candidate], lists: &Lists) -> Vec<Finding> {
-    let names =
-        candidates.iter().map(|candidate| Name { span: candidate.span, seen: candidate.seen }).collect();
+fn findings(text: &str, heard: &Heard, lists: &Lists) -> Vec<Finding> {
+    let names = heard
+        .candidates
+        .iter()
+        .map(|candidate| Name { span: candidate.span, seen: candidate.seen })
+        .collect();
     let finding = |name: Name| {
         let detector = if name.seen { BY_MODEL } else { BY_LIST };
         Finding::new(Category::Person, name.span, detector, Strength::Context)
     };
-    joined(text, names, lists).into_iter().map(finding).collect()
+    let mut findings: Vec<Finding> = joined(text, names, lists).into_iter().map(finding).collect();
+    if !heard.things.is_empty() {
+        let people = findings.len();
+        for thing in &heard.things {
+            let after = findings
+                .get(..people)
+                .map_or(0, |people| people.partition_point(|one| one.hull().end() <= thing.span.start()));
+            let free = !findings
+                .get(after..people)
+                .is_some_and(|rest| rest.first().is_some_and(|person| person.hull().overlaps(thing.span)));
+            if free {
+                findings.push(Finding::new(thing.category, thing.span, BY_MODEL, Strength::Context));
+            }
+        }
+        findings.sort_by_key(Finding::hull);
+    }
+    findings
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, LazyLock};
 
-    use cloakgate_detect::{Field, FieldKind, NameReader as _};
+    use cloakgate_detect::{CategorySet, Field, FieldKind, NameReader as _};
     use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
     use super::Names;
@@ -234,8 +286,17 @@ mod tests {
         LazyLock::new(|| Names::load(Preset::Recall).expect("the models are whole"));
 
     fn read(preset: Preset, fields: &[(Option<&str>, &str)], found: &[Finding]) -> Vec<String> {
+        read_for(CategorySet::core(), preset, fields, found)
+    }
+
+    fn read_for(
+        wanted: CategorySet,
+        preset: Preset,
+        fields: &[(Option<&str>, &str)],
+        found: &[Finding],
+    ) -> Vec<String> {
         let names = NAMES.at(preset);
-        let mut reading = names.begin();
+        let mut reading = names.begin(wanted);
         for (key, text) in fields {
             reading.add(&Field { key: *key, ..Field::text(text) }, found);
         }
@@ -279,6 +340,42 @@ mod tests {
     }
 
     #[test]
+    fn places_and_organisations_are_found_where_they_are_wanted() {
+        let places = CategorySet::none().with(Category::Location);
+        let both = places.with(Category::Org);
+        for (wanted, marked) in [
+            (both, "We spent two weeks in the «Whitmoor Mountains» last summer."),
+            (both, "She has worked for the «Whitmoor Savings Bank» since the spring."),
+            (places, "She has worked for the Whitmoor Savings Bank since the spring."),
+            (both, "Next week we fly to «Lisbon» and stay near «Porto»."),
+            (both, "She works for «Siemens» now."),
+            (both, "The river runs from «Alsace» to the sea."),
+            (both, "The build failed because Docker could not find Python."),
+            (both, "let lyon = Place::new(\"Lyon\");"),
+            (both, "| Lyon | Open | 3 |"),
+            (both, "// see also Lyon, Berlin and Oslo in the file beside it"),
+        ] {
+            let text = marked.replace(['«', '»'], "");
+            for preset in [Preset::Fast, Preset::Balanced, Preset::Recall] {
+                assert_eq!(read_for(wanted, preset, &[(None, &text)], &[]), [marked], "{preset}");
+            }
+            assert_eq!(read(Preset::Balanced, &[(None, &text)], &[]), [text], "nobody wants them");
+        }
+    }
+
+    #[test]
+    fn a_name_that_goes_beyond_a_place_of_the_rules_is_found() {
+        let wanted = CategorySet::none().with(Category::Location).with(Category::Org);
+        let text = "He teaches at the University of California now.";
+        let at = text.find("California").expect("it is there");
+        let rule = Finding::new(Category::Location, Span::sized(at, 10), Detector("test"), Strength::Context);
+        let found = read_for(wanted, Preset::Balanced, &[(None, text)], &[rule]);
+        assert_eq!(found, ["He teaches at the «University of California» now."]);
+        let rule = Finding::new(Category::Email, Span::sized(at, 10), Detector("test"), Strength::Context);
+        assert_eq!(read_for(wanted, Preset::Balanced, &[(None, text)], &[rule]), [text]);
+    }
+
+    #[test]
     fn what_machines_write_is_not_read() {
         for text in [
             "let marie = Dubois::new(\"Marie Dubois\");",
@@ -292,7 +389,7 @@ mod tests {
             assert_eq!(read(Preset::Balanced, &[(None, text)], &[]), [text]);
         }
         assert_eq!(read(Preset::Balanced, &[(Some("sha256"), "Marie Dubois")], &[]), ["Marie Dubois"]);
-        let mut reading = NAMES.begin();
+        let mut reading = NAMES.begin(CategorySet::all());
         reading.add(&Field { kind: FieldKind::Key, ..Field::text("Marie Dubois") }, &[]);
         assert_eq!(reading.finish().expect("the models read").concat().len(), 0);
     }

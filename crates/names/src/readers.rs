@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use cloakgate_detect::NameReader;
 
+use crate::brought::ModelConfig;
 use crate::names::{Names, NamesError};
 use crate::preset::{Effort, Preset};
 
@@ -15,16 +16,19 @@ use crate::preset::{Effort, Preset};
 pub struct Readers(Vec<(Preset, Arc<dyn NameReader>)>); // each preset once
 
 impl Readers {
-    /// Loads what these efforts need, once. It takes tens of milliseconds of one core, unless all of them are off.
+    /// Loads what these efforts need, once, with the models that the operator brings. It takes tens of milliseconds of one core, unless all of them are off.
     ///
     /// # Errors
-    /// When a model is damaged.
-    pub fn load(efforts: impl IntoIterator<Item = Effort>) -> Result<Self, NamesError> {
+    /// When a model is damaged, or one that the operator brings cannot be used.
+    pub fn load(
+        efforts: impl IntoIterator<Item = Effort>,
+        brought: &[ModelConfig],
+    ) -> Result<Self, NamesError> {
         let mut presets: Vec<Preset> = efforts.into_iter().filter_map(Effort::preset).collect();
         presets.sort();
         presets.dedup();
         let Some(deepest) = presets.last() else { return Ok(Self::default()) };
-        let names = Names::load(*deepest)?;
+        let names = Names::load_with(*deepest, brought)?;
         let mut readers = Self::default();
         for preset in presets {
             readers = readers.with(preset, names.at(preset));
@@ -57,7 +61,7 @@ mod tests {
 
     #[test]
     fn only_what_was_loaded_is_there() {
-        let readers = Readers::load([Effort::OFF, Preset::Fast.into()]).expect("whole");
+        let readers = Readers::load([Effort::OFF, Preset::Fast.into()], &[]).expect("whole");
         assert!(readers.of(Effort::OFF).expect("off").is_none());
         assert!(readers.of(Preset::Fast.into()).expect("loaded").is_some());
         assert!(readers.of(Preset::Recall.into()).is_err());

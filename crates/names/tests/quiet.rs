@@ -1,7 +1,9 @@
-//! Texts of programs hold next to no names of people, and next to none may be found in them.
+//! Texts of programs hold next to no names of people, and next to none may be found in them. Places and organisations
+//! are looked for as well: what is found of them is counted apart.
 
-use cloakgate_detect::{Field, NameReader as _};
+use cloakgate_detect::{CategorySet, Field, NameReader as _};
 use cloakgate_names::{Names, Preset};
+use cloakgate_vocab::Category;
 
 /// Most false names in ten thousand characters.
 const MOST: usize = 1;
@@ -25,12 +27,13 @@ fn texts_of_programs_are_left_alone() {
         let names = Names::load(preset).expect("the models are whole");
         for (kind, text) in texts {
             let text = text.get(..text.floor_char_boundary(20_000)).unwrap_or(text);
-            let mut reading = names.begin();
+            let mut reading = names.begin(CategorySet::all());
             reading.add(&Field::text(text), &[]);
             let found = reading.finish().expect("the models read");
             let found: Vec<&str> = found
                 .iter()
                 .flatten()
+                .filter(|finding| finding.category == Category::Person)
                 .filter_map(|finding| finding.hull().of(text))
                 .filter(|name| !NAMED.contains(name))
                 .collect();

@@ -134,7 +134,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
 pub(crate) fn finder(labels: &Selection, names: Effort) -> anyhow::Result<Finder> {
     let categories = if labels.is_core() { CategorySet::core() } else { CategorySet::all() };
     let mut engine = Engine::new(Settings { categories });
-    if let Some(names) = Readers::load([names])?.of(names)? {
+    if let Some(names) = Readers::load([names], &[])?.of(names)? {
         engine = engine.with_names(names);
     }
     // Nobody outside chooses these texts, so the key need not be secret.

@@ -11,7 +11,7 @@ use cloakgate_vocab::Span;
 use super::context::{after, before, is_one_of, last_word};
 use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
-use crate::vocabulary;
+use crate::{people, vocabulary};
 
 static BOOK: LazyLock<Option<PhraseBook>> =
     LazyLock::new(|| PhraseBook::read(include_bytes!("../../data/places.fst")));
@@ -22,7 +22,7 @@ const BEFORE: &[&str] = &[
     "across", "of", "via", "leaving", "reached", "downtown", "greater", "central", "north", "south", "east",
     "west", "northern", "southern", "eastern", "western", "nach", "aus", "bei", "von", "à", "de", "vers",
     "en", "a", "desde", "hacia", "hasta", "di", "da", "per", "em", "para", "te", "naar", "uit", "van", "w",
-    "do", "z", "v", "ve", "ze", "i", "från", "till", "fra", "til", "в", "из", "на", "the",
+    "do", "z", "v", "ve", "ze", "i", "från", "till", "fra", "til", "в", "из", "на",
 ];
 const STATES: &[&str] = &[
     "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY",
@@ -30,6 +30,24 @@ const STATES: &[&str] = &[
     "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC",
     "ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB", "NL", "PE", "NSW", "VIC", "QLD", "UK", "USA",
 ];
+
+/// Short names of countries in capitals.
+const COUNTRIES: &[&str] = &["US", "USA", "UK", "UAE", "U.S", "U.S.", "U.S.A", "U.S.A.", "U.K", "U.K."];
+
+/// True when the whole of a text is a name of the gazetteer, or stands for one, and is no everyday word.
+pub(crate) fn is_known(name: &str) -> bool {
+    if STATES.contains(&name) || COUNTRIES.contains(&name) {
+        return true;
+    }
+    let whole =
+        |book: &PhraseBook| book.longest_at(name, 0).is_some_and(|(span, _)| span.len() == name.len());
+    BOOK.as_ref().is_some_and(whole) && !is_word(name)
+}
+
+/// True for an everyday word, a month, a day: `Reading`, `March`.
+fn is_word(name: &str) -> bool {
+    !name.contains([' ', '-']) && (vocabulary::is_common(name) || people::is_no_name(name))
+}
 
 /// False when no place begins with a plain word at `start`.
 #[inline]
@@ -52,7 +70,7 @@ pub(super) fn at_word(text: &str, word: Span, hash: u64) -> Option<(Span, &'stat
     {
         return None;
     }
-    let common = !value.contains([' ', '-']) && vocabulary::is_common(value);
+    let common = is_word(value);
     let country = number % 4 == 0 && value.chars().count() >= 4;
     let told = is_one_of(last_word(before(text, span.start(), 16), &[]), BEFORE);
     let within = region_follows(text, span.end(), book);

@@ -16,8 +16,7 @@ use super::{ConfigError, KeyProblem, Warning};
 /// Known by name, but nothing finds them: to switch one on would promise what is not done.
 pub(super) const FOUND_BY_NOTHING: &[Category] = &[Category::Family, Category::Other];
 /// Found only where a field, a header or a list says what a value is.
-pub(super) const FOUND_BY_FIELD: &[Category] =
-    &[Category::Org, Category::Nrp, Category::Title, Category::Profession];
+pub(super) const FOUND_BY_FIELD: &[Category] = &[Category::Nrp, Category::Title, Category::Profession];
 const WHY_NOTHING_FINDS_IT: &str = "nothing finds this category yet; leave it off";
 const WARN_BY_FIELD: &str = "is found where a field or a header names it, not in running text";
 const EXPECTED: &str = "true, false, `on`, `off` or an object with `operator`";

@@ -1,7 +1,7 @@
 //! Settings that are one of a few words.
 
 use cloakgate_cloak::{TokenScope, Unresolved};
-use cloakgate_names::Effort;
+use cloakgate_names::{Effort, Kind, Stage};
 
 use super::keys::Choice;
 
@@ -166,4 +166,21 @@ pub(super) struct OnOff(pub(super) bool);
 
 impl Choice for OnOff {
     const WORDS: &'static [(&'static str, Self)] = &[("on", Self(true)), ("off", Self(false))];
+}
+
+/// What a label of a model means.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Meaning(pub(super) Kind);
+
+impl Choice for Meaning {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("PERSON", Self(Kind::Person)),
+        ("LOCATION", Self(Kind::Place)),
+        ("ORG", Self(Kind::Organisation)),
+        ("NRP", Self(Kind::Group)),
+    ];
+}
+
+impl Choice for Stage {
+    const WORDS: &'static [(&'static str, Self)] = &[("open", Self::Open), ("every", Self::Every)];
 }

@@ -40,6 +40,10 @@ pub(super) enum Shape {
     Profile,
     /// A whole number, both ends included.
     Integer(usize, usize),
+    /// A number above 0, at most 1.
+    Share,
+    /// A SHA-256 in hexadecimal digits.
+    Sha256,
     /// Seconds, or a text with a unit.
     Duration,
     /// One of these texts.
@@ -71,6 +75,8 @@ pub(super) enum Names {
     Categories,
     /// Environment variables.
     Variables,
+    /// Labels of a model.
+    Labels,
 }
 
 /// A setting that is one of a few words.

@@ -40,8 +40,8 @@ const IDLE_LABELS: &[&str] = &[
 
 const WARN_LOCALE: &str = "has no effect: the rules of all countries are always on";
 const WARN_MODEL: &str = "has no effect: the models are built in, and `names` says which of them read";
-const WARN_LABELS: &str = "is read as categories: PERSON is on in any case, others are found by fields, headers and lists, \
-     and labels that nothing finds have no effect";
+const WARN_LABELS: &str = "is read as categories: PERSON is on in any case, places and organisations are read for as well, \
+     others are found by fields, headers and lists, and labels that nothing finds have no effect";
 const WARN_NAMES_OFF: &str =
     "is read as categories, found by fields, headers and lists: no model reads while `names` is off";
 const WARN_DESCRIPTIVE: &str = "has no effect: tokens always say their category";

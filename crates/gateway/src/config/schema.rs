@@ -20,6 +20,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 const UPSTREAM_NAME: &str = "^[A-Za-z0-9][A-Za-z0-9-]{0,31}$";
 const VARIABLE_NAME: &str = "^[^=\\u0000]+$";
 const PLAIN_TEXT: &str = "^[^\\u0000]+$";
+const SHA256: &str = "^[0-9A-Fa-f]{64}$";
 const ANY_TEXT: &str = "^[^\\u0000]*$";
 
 /// The schema as JSON text, with a line end.
@@ -110,6 +111,8 @@ fn shape(shape: &'static Shape) -> Object {
         Shape::Integer(least, most) => {
             of_type("integer").put("minimum", number(*least)).put("maximum", number(*most))
         }
+        Shape::Share => of_type("number").put("exclusiveMinimum", number(0)).put("maximum", number(1)),
+        Shape::Sha256 => of_type("string").put("pattern", text(SHA256)),
         Shape::Duration => any_of([
             of_type("number")
                 .put("exclusiveMinimum", number(0))
@@ -145,7 +148,9 @@ fn named(names: Names, of: &'static Shape) -> Object {
         Names::Upstreams => {
             table.put("propertyNames", named_by(UPSTREAM_NAME)).put("minProperties", number(1))
         }
-        Names::Tools => table.put("propertyNames", Json::Object(object().put("minLength", number(1)))),
+        Names::Tools | Names::Labels => {
+            table.put("propertyNames", Json::Object(object().put("minLength", number(1))))
+        }
         Names::Categories => table.put("propertyNames", Json::Object(shape(&Shape::Category))),
         Names::Variables => table.put("propertyNames", named_by(VARIABLE_NAME)),
     }

@@ -1,10 +1,10 @@
 //! Every key of the configuration.
 
 use cloakgate_cloak::{TokenScope, Unresolved};
-use cloakgate_names::Effort;
+use cloakgate_names::{Effort, Stage};
 
 use super::choices::{
-    Binary, FreshPii, LogLevel, Mode, OnOff, Operator, PersonText, TokenStyle, Trust, UnknownMethods,
+    Binary, FreshPii, LogLevel, Meaning, Mode, OnOff, Operator, PersonText, TokenStyle, Trust, UnknownMethods,
 };
 use super::keys::{Key, Names, Shape, words};
 
@@ -16,6 +16,8 @@ pub(super) const MAX_PATTERNS: usize = 100;
 pub(super) const MAX_FIELDS: usize = 100;
 /// Longest name of a profile in bytes: it is part of a file's name.
 pub(super) const MAX_PROFILE_BYTES: usize = 64;
+/// Most models of one's own: each reads for itself.
+const MAX_MODELS: usize = 4;
 /// The most that any budget may be.
 const MOST: usize = 1_000_000_000;
 const MIN_NAME_BUDGET: usize = 16;
@@ -60,6 +62,12 @@ pub(super) const ROOT: &[Key] = &[
         "How much is done to find names in running text: nothing, one model, two, or whatever any of them says.",
     )
     .or("\"balanced\""),
+    Key::new(
+        "models",
+        Shape::List(&Shape::Table(MODEL), MAX_MODELS),
+        "Models of one's own that read names beside those that are built in; a build with the feature `models` runs them.",
+    )
+    .or("[]"),
     Key::new(
         "token_style",
         Shape::Choice(words::<TokenStyle>),
@@ -203,6 +211,32 @@ pub(super) const TOOL: &[Key] = &[
         Shape::Duration,
         "How long a call of it may take; the server's where it is left out.",
     ),
+];
+
+/// A model of one's own.
+pub(super) const MODEL: &[Key] = &[
+    Key::new("dir", Shape::Text, "Folder with `model.onnx`, `config.json` and `tokenizer.json`.").required(),
+    Key::new("sha256", Shape::Table(MODEL_FILES), "The SHA-256 of each of its files.").required(),
+    Key::new(
+        "labels",
+        Shape::Names(Names::Labels, &Shape::Choice(words::<Meaning>)),
+        "What its labels mean, without `B-` and the like; those that are left out are dropped.",
+    )
+    .required(),
+    Key::new("threshold", Shape::Share, "Least probability that counts.").or("0.5"),
+    Key::new(
+        "stage",
+        Shape::Choice(words::<Stage>),
+        "`open` asks it where names are undecided, beside the transformer; `every` lets it read all that is read.",
+    )
+    .or("\"open\""),
+];
+
+/// The files of a model.
+pub(super) const MODEL_FILES: &[Key] = &[
+    Key::new("model.onnx", Shape::Sha256, "The network.").required(),
+    Key::new("config.json", Shape::Sha256, "The names of its outputs.").required(),
+    Key::new("tokenizer.json", Shape::Sha256, "How texts are cut.").required(),
 ];
 
 /// A category's value, where more than a switch is said.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Condvar, Mutex};
 
-use cloakgate_detect::{Field, NameReader, NameReading, ReadError};
+use cloakgate_detect::{CategorySet, Field, NameReader, NameReading, ReadError};
 use cloakgate_gateway::GatewayError;
 use cloakgate_names::{Preset, Readers};
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
@@ -24,7 +24,7 @@ struct Reading<'a> {
 }
 
 impl NameReader for Pairs {
-    fn begin(&self) -> Box<dyn NameReading + '_> {
+    fn begin(&self, _: CategorySet) -> Box<dyn NameReading + '_> {
         Box::new(Reading { reader: self, found: Vec::new(), fails: false })
     }
 }
@@ -123,7 +123,7 @@ struct Blind;
 struct Nothing(usize);
 
 impl NameReader for Blind {
-    fn begin(&self) -> Box<dyn NameReading + '_> {
+    fn begin(&self, _: CategorySet) -> Box<dyn NameReading + '_> {
         Box::new(Nothing(0))
     }
 }
@@ -143,7 +143,7 @@ impl NameReading for Nothing {
 struct Broken;
 
 impl NameReader for Broken {
-    fn begin(&self) -> Box<dyn NameReading + '_> {
+    fn begin(&self, _: CategorySet) -> Box<dyn NameReading + '_> {
         Box::new(Reading { reader: Box::leak(Box::default()), found: Vec::new(), fails: true })
     }
 }
@@ -154,7 +154,7 @@ fn a_reader_that_does_not_find_known_names_or_is_not_there_stops_the_start() {
     let blind = Readers::default().with(Preset::Fast, Arc::new(Blind));
     let broken = Readers::default().with(Preset::Fast, Arc::new(Broken));
     for (readers, expected) in [
-        (blind, "names in running text were not found, although `names` is `fast`"),
+        (blind, "names in running text were not found (PERSON), although `names` is `fast`"),
         (broken, "cannot look for names"),
         (Readers::default(), "was not loaded for the preset `fast`"),
     ] {

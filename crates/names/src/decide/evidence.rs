@@ -58,8 +58,8 @@ pub(crate) fn signs(scene: &Scene<'_>, range: &Range<usize>) -> Option<Signs> {
     signs.set(Sign::Always, 1.0);
     of_lists(scene.text, words, &mut signs);
     of_network(scene, span, &mut signs);
-    signs.set(Sign::Listed, sureness(scene.listed, span));
-    signs.set(Sign::Tagger, sureness(scene.tagged, span));
+    signs.set(Sign::Listed, sureness(scene.listed, span, Kind::Person));
+    signs.set(Sign::Tagger, sureness(scene.tagged, span, Kind::Person));
     of_shape(words, &mut signs);
     of_neighbours(scene, range, span, &mut signs);
     of_line(scene, span, words, &mut signs);
@@ -101,7 +101,7 @@ impl Signing {
 }
 
 /// Part of an identifier, a path, an address, a number or a file name.
-fn is_glued(text: &str, span: Span, words: &[Word]) -> bool {
+pub(super) fn is_glued(text: &str, span: Span, words: &[Word]) -> bool {
     let before = text.get(..span.start()).unwrap_or_default();
     let after = text.get(span.end()..).unwrap_or_default();
     let mut back = before.chars().rev();
@@ -163,11 +163,11 @@ fn of_lists(text: &str, words: &[Word], signs: &mut Signing) {
     signs.flag(Sign::Thing, words.iter().skip(1).any(thing));
 }
 
-/// How sure somebody is of a person, for the part of the span that is covered.
-fn sureness(mentions: &[Mention], span: Span) -> f32 {
+/// How sure somebody is of something of a kind, for the part of the span that is covered.
+pub(super) fn sureness(mentions: &[Mention], span: Span, kind: Kind) -> f32 {
     let from = mentions.partition_point(|mention| mention.span.end() <= span.start());
     let inside = mentions.iter().skip(from).take_while(|mention| mention.span.start() < span.end());
-    let inside = inside.filter(|mention| mention.kind == Kind::Person);
+    let inside = inside.filter(|mention| mention.kind == kind);
     let shared =
         |mention: &Mention| mention.span.end().min(span.end()) - mention.span.start().max(span.start());
     inside
@@ -234,6 +234,10 @@ fn of_neighbours(scene: &Scene<'_>, range: &Range<usize>, span: Span, signs: &mu
     signs.flag(Sign::AmbiguousOpening, single && opens && signs.of(Sign::Ambiguous) > 0.0);
     let rest = text.get(span.end()..).unwrap_or_default();
     signs.flag(Sign::Possessive, ["'s", "’s", " 's"].iter().any(|ending| rest.starts_with(ending)));
+    // `Lindström, K.`
+    let mut cited = rest.strip_prefix(", ").unwrap_or_default().chars();
+    let initial = cited.next().is_some_and(char::is_uppercase) && cited.next() == Some('.');
+    signs.flag(Sign::BeforeInitial, single && initial && signs.of(Sign::Given) == 0.0);
     let Some((last, next)) = scene.words.get(range.end - 1).zip(scene.words.get(range.end)) else { return };
     if !beside(text, last, next) {
         return;

@@ -2,8 +2,9 @@
 //!
 //! In: the signs that hold for a candidate. Out: a score; above the bound of the preset it is a person. Each sign has two
 //! weights: one where the transformer was not asked, and one where it was. They were fitted by logistic regression on
-//! texts that people wrote and marked (Broad Twitter Corpus, WNUT-17 training part), then rounded. Those of lines, items and
-//! languages, which these texts do not show, and that of the tagger, which has learnt from them, were set by hand.
+//! texts that people wrote and marked (Broad Twitter Corpus, WNUT-17 training part), then rounded. Those of lines, items,
+//! citations and languages, which these texts do not show, and that of the tagger, which has learnt from them, were set
+//! by hand.
 
 use crate::preset::Preset;
 
@@ -78,6 +79,8 @@ signs! {
     Verb: 1.02, 0.91;
     /// Before a possessive ending.
     Possessive: 0.89, 0.64;
+    /// Before a comma and an initial: `Lindström, K.`
+    BeforeInitial: 1.60, 1.60;
     /// After `the`, `a`, `my`.
     Article: -0.88, -0.71;
     /// After `in`, `at`, `of`.

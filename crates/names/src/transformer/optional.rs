@@ -5,10 +5,9 @@
 //! is not pinned, and nothing from a network; a model of another shape is refused when it is loaded, never when a
 //! message waits. Not here: which labels mean what, which the configuration says.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,8 +21,9 @@ use super::reading::{self, Unread};
 use super::windows::{self, Window};
 use super::word_piece::Piece;
 use crate::NamesError;
+use crate::brought::ModelConfig;
 use crate::integrity::sha256;
-use crate::mention::{Kind, Mention};
+use crate::mention::Mention;
 
 /// Bytes of the largest file.
 const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -35,19 +35,6 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const NETWORK: &str = "model.onnx";
 const CONFIGURATION: &str = "config.json";
 const TOKENIZER: &str = "tokenizer.json";
-
-/// Which model is loaded, and how it is read.
-#[derive(Clone, Debug)]
-pub struct ModelConfig {
-    /// The folder.
-    pub dir: PathBuf,
-    /// The SHA-256 of each file, in hexadecimal digits.
-    pub sha256: BTreeMap<String, String>,
-    /// What the model's labels mean, without `B-` and the like. Labels that are not here are dropped.
-    pub labels: BTreeMap<String, Kind>,
-    /// Least probability that counts.
-    pub threshold: f32,
-}
 
 /// A model that the operator brought.
 pub struct OptionalModel {

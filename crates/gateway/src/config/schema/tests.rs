@@ -223,6 +223,7 @@ fn every_key_has_its_row_in_the_configuration_page() {
         (tables::ROOT, "\n## Top level"),
         (tables::UPSTREAM, "\n## `upstreams.NAME`"),
         (tables::TOOL, "\n## `upstreams.NAME.tools.TOOL`"),
+        (tables::MODEL, "\n## `models`"),
         (tables::OPERATOR, "\n## `categories`"),
         (tables::TERM, "\n## `allow` and `deny`"),
         (tables::PATTERN, "\n## `allow` and `deny`"),

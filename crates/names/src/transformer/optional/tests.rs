@@ -1,6 +1,12 @@
 use std::fs;
+use std::path::PathBuf;
+
+use cloakgate_detect::{CategorySet, Field, NameReader as _};
 
 use super::*;
+use crate::brought::Stage;
+use crate::mention::Kind;
+use crate::{Names, Preset};
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
@@ -21,6 +27,7 @@ impl Folder {
             sha256: files.iter().map(|(name, bytes)| ((*name).to_owned(), sha256(bytes))).collect(),
             labels: labels.iter().map(|(label, kind)| ((*label).to_owned(), *kind)).collect(),
             threshold: 0.35,
+            stage: Stage::default(),
         }
     }
 }
@@ -107,6 +114,29 @@ fn a_model_of_a_folder_is_read() {
     assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [200, 2, 1, 1]);
     let without = folder.config(files, &MEANINGS[1..]);
     assert_eq!(found(&OptionalModel::load(&without).unwrap(), text), [(Kind::Place, "Turku".to_owned())]);
+}
+
+/// What the reader of names finds with a model beside those that are built in.
+fn read_with(config: &ModelConfig, preset: Preset, text: &str) -> Vec<String> {
+    let names = Names::load_with(preset, std::slice::from_ref(config)).unwrap();
+    let mut reading = names.begin(CategorySet::all());
+    reading.add(&Field::text(text), &[]);
+    let found = reading.finish().unwrap().concat();
+    found.iter().map(|finding| format!("{}:{}", finding.category, finding.hull().of(text).unwrap())).collect()
+}
+
+#[test]
+fn a_model_of_a_folder_is_a_voice_at_its_stage() {
+    let folder = Folder::new("voice");
+    let words = String::from_utf8_lossy(TOKENIZER_TEXT).replace("Aino", "Qwerb").replace("Turku", "Brellim");
+    let files = [(NETWORK, &*tiny()), (CONFIGURATION, CONFIGURATION_TEXT), (TOKENIZER, words.as_bytes())];
+    for (stage, preset, text, expected) in [
+        (Stage::Every, Preset::Fast, "Then i told Qwerb, and he laughed.", "PERSON:Qwerb"),
+        (Stage::Open, Preset::Balanced, "Then we all lived in Brellim for a time.", "LOCATION:Brellim"),
+    ] {
+        let config = ModelConfig { stage, ..folder.config(files, &MEANINGS) };
+        assert_eq!(read_with(&config, preset, text), [expected], "{stage:?}");
+    }
 }
 
 #[test]
