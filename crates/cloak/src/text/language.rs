@@ -84,6 +84,11 @@ impl Language {
         best.map_or(Self::ENGLISH, Self)
     }
 
+    /// True for English.
+    pub(crate) fn is_english(self) -> bool {
+        self.0.code == "en"
+    }
+
     /// True for German, whose adjectives are declined.
     pub(crate) fn is_german(self) -> bool {
         self.0.code == "de"

@@ -358,6 +358,7 @@ fn at_value(text: &str, number: Span, value: u32) -> Option<(Span, &'static str)
     let left = before(text, number.start(), 48);
     let fraction = fraction_len(after(text, number.end(), 4));
     let number = Span::sized(number.start(), number.len() + fraction);
+    let number = Span::sized(number.start(), number.len() + range_len(after(text, number.end(), 24)));
     let right = after(text, number.end(), 40);
     if value > 120
         || left.ends_with(['.', ',', '/', '$', '€', '£', '-', '#', '_'])
@@ -428,6 +429,16 @@ fn old_len(tail: &str, forms: &[&str]) -> Option<usize> {
             && !rest.get(form.len()..).unwrap_or_default().starts_with(char::is_alphabetic)
     })?;
     Some(tail.len() - rest.len() + form.len())
+}
+
+/// Length of `-40`, ` to 40` right after a number, where years follow.
+fn range_len(right: &str) -> usize {
+    let rest = right.trim_start_matches(' ');
+    let rest = rest.strip_prefix(['-', '–']).or_else(|| rest.strip_prefix("to ")).unwrap_or_default();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let tail = rest.get(digits..).unwrap_or_default();
+    let unit = first_word(tail.trim_start_matches([' ', '-', '\u{a0}']));
+    if (1..=3).contains(&digits) && is_one_of(unit, YEARS) { right.len() - rest.len() + digits } else { 0 }
 }
 
 /// Length of `½`, `.5` or `,5` right after a number.

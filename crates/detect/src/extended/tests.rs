@@ -50,6 +50,7 @@ fn ages_are_numbers_that_words_make_ages() {
             "a boy aged «17½», «2.5» years old",
             "the firm is 34 years old, a 30-year-old house, version one",
             "I have two years and one day",
+            "men of «30-40» years old, for 30-40 years",
         ],
     );
 }
@@ -145,6 +146,7 @@ fn bodies_have_weights_and_people_have_genders() {
             "lost «12 pounds»",
             "weighs «70-75 kg», «11 stone 4» or «11st4»",
             "lost 20 pounds at poker",
+            "I'm «72 kg», the box is 5 kg",
         ],
     );
     check(

@@ -99,7 +99,20 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
     let staked =
         || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
     let whole = Span::sized(number.start(), number.len() + at);
-    (mentions(near.rsplit('\n').next()?, BODY) && !staked()).then_some((whole, "weight"))
+    let line = near.rsplit('\n').next()?;
+    ((mentions(line, BODY) || is_somebody(line)) && !staked()).then_some((whole, "weight"))
+}
+
+/// `I'm 72 kg`, `she is 60 kg`
+fn is_somebody(left: &str) -> bool {
+    let small = left.to_lowercase();
+    let end = small.trim_end_matches("about ").trim_end_matches("around ").trim_end_matches("now ");
+    [
+        "i'm ", "i’m ", "i am ", "he is ", "she is ", "he's ", "she's ", "he was ", "she was ", "i was ",
+        "ich bin ",
+    ]
+    .iter()
+    .any(|form| end.strip_suffix(form).is_some_and(|head| !head.ends_with(char::is_alphanumeric)))
 }
 
 /// `.5`, `,5`: the number goes on.

@@ -192,6 +192,7 @@ const CHANGES: &[&str] = &[
     "gains",
     "gaining",
     "dropped",
+    "put",
     "shed",
     "down",
     "up",
@@ -223,9 +224,5 @@ const BETWEEN: &[&str] =
 fn is_change(before: &str) -> bool {
     let words = || before.split(|c: char| !c.is_alphabetic()).rev().filter(|word| !word.is_empty());
     let near = words().find(|word| !BETWEEN.iter().any(|between| word.eq_ignore_ascii_case(between)));
-    let put_on = words()
-        .zip(words().skip(1))
-        .next()
-        .is_some_and(|(last, verb)| last.eq_ignore_ascii_case("on") && verb.eq_ignore_ascii_case("put"));
-    put_on || near.is_some_and(|word| CHANGES.contains(&word.to_lowercase().as_str()))
+    near.is_some_and(|word| CHANGES.contains(&word.to_lowercase().as_str()))
 }

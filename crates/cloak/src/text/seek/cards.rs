@@ -28,7 +28,9 @@ pub(super) fn seek(text: &str, found: &mut Vec<Candidate>) {
             found.push(Candidate { strength: Strength::Checked, ..sought });
         };
         let value = || value_start(after(text, span.end(), 32)).map(|skipped| span.end() + skipped);
-        if CODES.iter().any(|code| word.eq_ignore_ascii_case(code)) {
+        let code =
+            word.eq_ignore_ascii_case("security") && after(text, span.end(), 5).eq_ignore_ascii_case(" code");
+        if code || CODES.iter().any(|code| word.eq_ignore_ascii_case(code)) {
             if let Some(span) = value().and_then(|at| number(text, at, 3..=4)) {
                 add(span, What::CardCode);
             }

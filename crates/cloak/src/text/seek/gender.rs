@@ -58,6 +58,17 @@ const SEX: &[&str] = &[
 /// Letters of gender.
 const LETTERS: &[&str] = &["m", "f", "w", "x", "d", "v", "h", "k", "м", "ж"];
 
+/// Words whose article alone tells a gender.
+const EPICENE: &[&str] = &["paciente", "pacientes", "paziente"];
+const ARTICLES: &[&str] = &["el ", "la ", "un ", "una ", "los ", "las ", "il ", "o ", "a ", "um ", "uma "];
+
+fn follows_article(text: &str, span: Span) -> bool {
+    let near = before(text, span.start(), 8).to_lowercase();
+    ARTICLES
+        .iter()
+        .any(|article| near.strip_suffix(article).is_some_and(|head| !head.ends_with(char::is_alphanumeric)))
+}
+
 /// True for a key whose value is a gender.
 pub(super) fn is_key(key: &str) -> bool {
     let last = key.rsplit(['_', '-', ' ', '.']).next().unwrap_or_default();
@@ -86,6 +97,9 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
             } else if (row.word || row.word_with_capital && capital) && stands(text, span) {
                 add(span, What::Found(Category::Gender));
             }
+        }
+        if EPICENE.contains(&small.as_str()) && follows_article(text, span) {
+            add(span, What::Found(Category::Gender));
         }
         if pronouns && PRONOUNS.iter().any(|(pronoun, _)| small == *pronoun) && stands(text, span) {
             add(span, What::Pronoun);

@@ -130,8 +130,9 @@ impl<'a> Phrase<'a> {
             u32::try_from(quantity.in_thousandths() / 1000 / tail.per_year).ok()
         };
         let before = spot.before();
-        let article =
-            article(before).map(|(len, is_capital)| Article { start: spot.span.start() - len, is_capital });
+        let article = article(before)
+            .filter(|_| choice.language.is_english())
+            .map(|(len, is_capital)| Article { start: spot.span.start() - len, is_capital });
         let lead = ends_with_one(before, LEADS).map_or(start, |len| spot.span.start() - len);
         let phrase = Self {
             low: years(low)?,
