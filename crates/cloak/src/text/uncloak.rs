@@ -15,7 +15,7 @@ use self::edits::apply;
 use self::items::{What, items, sentences};
 use self::lookup::Lookup;
 use self::owners::Reading;
-use self::told::told;
+use self::told::{Told, told};
 use self::units::units;
 
 mod beside;
@@ -115,8 +115,8 @@ pub(crate) fn sentences_of(session: &TextSession, cloaked: &str, places: &[Place
             });
         }
         if !facts.is_empty() {
-            let (hash, before, after) = (told.hash, told.before, told.after);
-            recorded.push(Sentence { hash, before, after, words: told.words, facts });
+            let Told { hash, before, previous, after, .. } = told;
+            recorded.push(Sentence { hash, before, previous, after, words: told.words, facts });
         }
     }
     recorded

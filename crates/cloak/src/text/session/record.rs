@@ -51,6 +51,8 @@ pub(crate) struct Sentence {
     /// Keyed hash of its words, and of the sentences before from the last one on that names somebody.
     pub(crate) hash: u64,
     pub(crate) before: u64,
+    /// Keyed hash of the sentence right before.
+    pub(crate) previous: u64,
     /// Keyed hash of the sentences after, up to the next one that names somebody.
     pub(crate) after: u64,
     /// The words, a word of a fact being one: keyed hashes.

@@ -180,6 +180,7 @@ fn read_record(reader: &mut Reader<'_>) -> Result<Record, SessionError> {
 fn write_sentence(writer: &mut Writer, sentence: &Sentence) {
     writer.raw(&sentence.hash.to_le_bytes());
     writer.raw(&sentence.before.to_le_bytes());
+    writer.raw(&sentence.previous.to_le_bytes());
     writer.raw(&sentence.after.to_le_bytes());
     writer.size(sentence.words.len());
     for word in &sentence.words {
@@ -200,6 +201,7 @@ fn write_sentence(writer: &mut Writer, sentence: &Sentence) {
 fn read_sentence(reader: &mut Reader<'_>) -> Result<Sentence, SessionError> {
     let hash = u64::from_le_bytes(reader.array()?);
     let before = u64::from_le_bytes(reader.array()?);
+    let previous = u64::from_le_bytes(reader.array()?);
     let after = u64::from_le_bytes(reader.array()?);
     let words = reader.list(|reader| Ok(u32::from_le_bytes(reader.array()?)))?;
     let facts = reader.list(|reader| {
@@ -210,7 +212,7 @@ fn read_sentence(reader: &mut Reader<'_>) -> Result<Sentence, SessionError> {
         };
         Ok(Fact { word, label, value, owners: reader.list(Reader::small)? })
     })?;
-    Ok(Sentence { hash, before, after, words, facts })
+    Ok(Sentence { hash, before, previous, after, words, facts })
 }
 
 fn field(reader: &mut Reader<'_>) -> Result<Field, SessionError> {

@@ -5,7 +5,7 @@
 use super::items::{Item, What};
 use super::owners::Reading;
 use super::speech::Does;
-use super::units::{Class, Unit};
+use super::units::Unit;
 
 impl Reading<'_> {
     /// True when what follows leaves a word its meaning: an end, a small word, the name that it describes, or a word
@@ -18,10 +18,12 @@ impl Reading<'_> {
             What::Break(_) | What::Fact(_) | What::Name(_) | What::Mark(_) => true,
             What::Word => {
                 let does = self.does(next);
-                let names_next =
-                    self.items.get(at + 2).is_some_and(|after| matches!(after.what, What::Name(_)));
+                let after = self.items.get(at + 2).map(|after| after.what);
+                let names_next = matches!(after, Some(What::Name(_)));
+                let is_key = matches!(after, Some(What::Mark(':' | '=')));
                 does.has(Does::FOLLOWS)
                     || does.has(Does::RESPECTIVELY)
+                    || is_key
                     || (does.has(Does::PRONOUN) && names_next)
                     || followers.contains(&(next.hash as u32))
                     || self.is_verb_after_opening(at, next)
@@ -77,11 +79,12 @@ impl Reading<'_> {
 
     fn touches_word_after(&self, mark: &Item) -> bool {
         let next = self.units.get(mark.after);
-        next.is_some_and(|unit| !matches!(unit.class, Class::Blank | Class::Break))
+        next.is_some_and(|unit| unit.is_word() && self.last(mark).is_some_and(|mark| mark.end == unit.start))
     }
 
     fn touches_word_before(&self, mark: &Item) -> bool {
         let before = mark.first.checked_sub(1).and_then(|before| self.units.get(before));
-        before.is_some_and(|unit| !matches!(unit.class, Class::Blank | Class::Break))
+        before
+            .is_some_and(|unit| unit.is_word() && self.first(mark).is_some_and(|mark| unit.end == mark.start))
     }
 }

@@ -111,6 +111,7 @@ pub(crate) fn sentences(items: &[Item], units: &[Unit], text: &str) -> Vec<Cut> 
                 depth = depth.saturating_sub(1);
                 (true, false)
             }
+            What::Mark('<') => (is_end_tag(items, at, units, text), false),
             What::Mark('.' | '!' | '?' | '。' | '！' | '？') => (is_end(items, at, units, text), false),
             _ => (false, false),
         };
@@ -127,6 +128,16 @@ pub(crate) fn sentences(items: &[Item], units: &[Unit], text: &str) -> Vec<Cut> 
         cuts.push(Cut { items: start..items.len(), begins_paragraph });
     }
     cuts
+}
+
+/// True for the end of a block of HTML.
+fn is_end_tag(items: &[Item], at: usize, units: &[Unit], text: &str) -> bool {
+    const BLOCKS: [&str; 10] =
+        ["li", "tr", "p", "div", "ul", "ol", "table", "section", "article", "blockquote"];
+    let name =
+        items.get(at + 2).filter(|_| items.get(at + 1).is_some_and(|item| item.what == What::Mark('/')));
+    let name = name.and_then(|item| units.get(item.first)).map(|unit| unit.of(text)).unwrap_or_default();
+    BLOCKS.contains(&name)
 }
 
 /// True when a line only goes on on the next one: it ends in a comma or a small word that wants another, or no stop
@@ -151,6 +162,8 @@ fn goes_on(items: &[Item], at: usize, units: &[Unit], text: &str) -> bool {
     match (before.what, next.what) {
         (What::Mark('.' | '!' | '?' | '|' | '}' | ']'), _) => false,
         (What::Mark(':'), What::Fact(_)) => !is_key,
+        (What::Mark(':'), What::Word) if item_does(next, units, text).has(Does::RECORD) => !is_key,
+        (What::Word, What::Fact(_)) if wants.has(Does::RECORD) || wants.has(Does::OPENS) => !is_key,
         (What::Mark(':'), _) | (What::Word, What::Fact(_)) | (_, What::Word) => small && !is_cell,
         _ => false,
     }

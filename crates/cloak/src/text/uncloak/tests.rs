@@ -15,7 +15,7 @@ use super::{Mode, uncloak};
 use judge::{Verdict, judge};
 use people::{Chooser, Person};
 use texts::{Language, record};
-use ways::{TRAPS, WAYS};
+use ways::{OPEN, TRAPS, WAYS};
 
 /// Records in all; each comes back in some of the ways.
 const RECORDS: usize = 2_400;
@@ -86,7 +86,7 @@ fn nothing_is_wrong_and_nearly_all_is_exact() {
         samples.extend(some);
     }
     println!("{:<44} {:>5}  strict ex/safe/wrong %   lenient ex/safe/wrong %", "what came back", "n");
-    let mut all = [0u32; 3];
+    let (mut all, mut open) = ([0u32; 3], [0u32; 3]);
     for (name, _) in WAYS {
         let row = rows.get(name).copied().unwrap_or_default();
         let rate = |counts: [u32; 3]| {
@@ -100,22 +100,19 @@ fn nothing_is_wrong_and_nearly_all_is_exact() {
             rate(row.lenient)
         );
         if !TRAPS.contains(name) {
-            all.iter_mut().zip(row.lenient).for_each(|(all, count)| *all += count);
+            let sum = if OPEN.contains(name) { &mut open } else { &mut all };
+            sum.iter_mut().zip(row.lenient).for_each(|(sum, count)| *sum += count);
         }
     }
     let wanted: usize = std::env::var("UNCLOAK_SAMPLES").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let only = std::env::var("UNCLOAK_WAY").unwrap_or_default();
-    samples.sort_by_key(|(_, sample)| !sample.contains("Wrong"));
-    for (name, sample) in samples.iter().filter(|(name, _)| name.contains(&only)).take(wanted) {
+    for (name, sample) in samples.iter().take(wanted) {
         println!("--- {name}: {sample}");
     }
     let strict_wrong: u32 = rows.values().map(|row| row.strict[Verdict::Wrong as usize]).sum();
     assert_eq!(strict_wrong, 0, "wrong in strict");
     let total: u32 = all.iter().sum();
     println!("{total} in lenient without traps: {all:?}");
-    assert!(u64::from(all[Verdict::Wrong as usize]) * 1000 <= u64::from(total), "wrong in lenient: {all:?}");
-    assert!(
-        u64::from(all[Verdict::Exact as usize]) * 100 >= u64::from(total) * 99,
-        "exact in lenient: {all:?}"
-    );
+    let wrong = all[Verdict::Wrong as usize] + open[Verdict::Wrong as usize];
+    assert!(wrong * 1000 <= total, "wrong in lenient: {all:?} {open:?}");
+    assert!(all[Verdict::Exact as usize] * 100 >= total * 99, "exact in lenient: {all:?}");
 }

@@ -19,8 +19,12 @@ pub(crate) struct Told {
     pub(crate) words: Vec<u32>,
     pub(crate) items: Vec<usize>,
     pub(crate) hash: u64,
+    /// It follows a heading that is a name, or a sentence with facts about the same person.
+    pub(crate) goes_on: bool,
     /// The hash of the sentences before, from the last one on that names somebody.
     pub(crate) before: u64,
+    /// The hash of the sentence right before.
+    pub(crate) previous: u64,
     /// The hash of the sentences after, up to the next one that names somebody.
     pub(crate) after: u64,
 }
@@ -48,12 +52,16 @@ pub(crate) fn told(reading: Reading<'_>, cuts: Vec<Cut>) -> Vec<Told> {
     let carries = first_named.zip(first_fact).is_some_and(|(named, fact)| named <= fact);
     let mut person = None;
     let (mut before, mut was_heading) = (0, false);
+    let (mut under_heading, mut had_facts) = (false, false);
     let mut all = Vec::new();
     for cut in cuts {
         if cut.begins_paragraph && !was_heading {
             person = None;
         }
         let goes_on = carries || begins_with_pronoun(reading, &cut);
+        if named(&cut) || cut.begins_paragraph && !was_heading {
+            (under_heading, had_facts) = (false, false);
+        }
         let owned = owners(reading, cut.items.clone(), person.filter(|_| goes_on));
         if let Some(named) = subject(reading, cut.items.clone()) {
             person = named;
@@ -67,11 +75,15 @@ pub(crate) fn told(reading: Reading<'_>, cuts: Vec<Cut>) -> Vec<Told> {
             words: words.iter().map(|(_, item)| item.hash as u32).collect(),
             items: words.iter().map(|(at, _)| *at).collect(),
             hash,
+            goes_on: under_heading || had_facts,
             before,
+            previous: all.last().map_or(0, |told: &Told| told.hash),
             after: 0,
             cut,
         });
         let starts_anew = all.last().is_some_and(|told: &Told| named(&told.cut));
+        under_heading |= was_heading;
+        had_facts = all.last().is_some_and(|told| !told.owned.is_empty());
         before = if starts_anew { hash } else { chain([before, hash].into_iter()) };
     }
     let mut after = 0;

@@ -147,8 +147,13 @@ impl<'a, 's> Deciding<'a, 's> {
         };
         let Some(one) = same(&all) else {
             return among(&|sentence| sentence.before == self.told.before).or_else(|| {
-                let dangles = fact.owned.owners.is_empty() && self.told.after != 0;
-                dangles.then(|| among(&|sentence| sentence.after == self.told.after)).flatten()
+                // Nobody is named before it here: what goes on as it did there is the same.
+                let dangles = fact.owned.owners.is_empty();
+                let after = || among(&|sentence| sentence.after == self.told.after);
+                let previous = || among(&|sentence| sentence.previous == self.told.previous);
+                let knows_previous = dangles && self.known.alike(self.told.previous).len() == 1;
+                let after = if dangles && self.told.after != 0 { after() } else { None };
+                after.or_else(|| if knows_previous { previous() } else { None })
             });
         };
         let known = fact.of.first().copied().flatten().filter(|_| fact.owned.carried != Carried::Not);
@@ -238,13 +243,16 @@ impl<'a, 's> Deciding<'a, 's> {
         })
     }
 
-    /// True for two facts, a fact under a label, or a pronoun (or `the patient`) at the start.
+    /// True for two facts, a fact under a label, a pronoun (or `the patient`, `lives`) at the start, or nothing but a fact
+    /// after a heading or another fact.
     fn is_about_somebody(&self, facts: &[Fact<'_>]) -> bool {
         let before = |fact: &Fact<'_>| fact.owned.item.checked_sub(1).and_then(|before| self.item(before));
         let is_labelled = |fact: &Fact<'_>| {
             before(fact).is_some_and(|before| matches!(before.what, What::Mark(':' | '=' | '|' | '"')))
         };
+        let is_bare = self.told.goes_on && self.told.items.len() == self.told.owned.len();
         self.told.owned.len() > 1
+            || is_bare
             || facts.iter().any(is_labelled)
             || self.told.begins_with_pronoun(self.reading)
     }

@@ -7,6 +7,9 @@ use super::texts::{Language, Record};
 /// Makes a message of a record; `None` where it does not fit.
 pub(crate) type Way = fn(&Record, &[Person], &Language, &mut Chooser) -> Option<Text>;
 
+/// Ways in which it may stay open whose a word is.
+pub(crate) const OPEN: &[&str] = &["told freely"];
+
 /// Ways in which everyday words are meant as such beside a name.
 pub(crate) const TRAPS: &[&str] =
     &["trap: everyday words meant as such", "trap: pronouns torn from their names"];
@@ -89,6 +92,21 @@ pub(crate) const WAYS: &[(&str, Way)] = &[
         }))
     }),
     ("carriage returns", |record, _, _, _| Some(record.message.map(|text, _| text.replace('\n', "\r\n")))),
+    ("told freely", |_, people, language, chooser| Some(retold(people, FREE, language, chooser))),
+    ("two people in a sentence", |_, people, language, chooser| {
+        let mut pairs = Vec::new();
+        for pair in people.chunks_exact(2) {
+            let template = chooser.one(PAIRS);
+            let (first, second) = template.split_once('/').unwrap_or((template, ""));
+            pairs.push(Text::join(&[pair[0].say(first, language), pair[1].say(second, language)], ""));
+        }
+        Some(Text::join(&pairs, "\n"))
+    }),
+    ("HTML, YAML, a value a line", |_, people, language, chooser| {
+        let (template, between) = chooser.one(FORMS);
+        let texts: Vec<Text> = people.iter().map(|person| person.say(template, language)).collect();
+        Some(Text::join(&texts, between))
+    }),
     ("trap: everyday words meant as such", |record, people, language, chooser| {
         let trap = chooser.one(language.traps);
         let person = &people[chooser.below(people.len())];
@@ -99,6 +117,44 @@ pub(crate) const WAYS: &[(&str, Way)] = &[
         let is_torn = record.statements().len() < record.all().len();
         is_torn.then(|| shuffled(record.all(), chooser, 1))
     }),
+];
+
+/// Ways to tell of people that no rule was made for.
+const FREE: &[&str] = &[
+    "1. **{N}** – {A}, {C}; suffers from {M}.",
+    "The {A} {N} of {C} reports {M}.",
+    "{N} (age: {A}; residence: {C}) — {M}.",
+    "Regarding {N}: they are {A}, they live in {C}, and they have {M}.",
+    "Among them is {N}, who lives in {C} and is {A}. Their condition is {M}.",
+    "{N}: {A}. Lives in {C}. {M}.",
+    "Please note that {N} is {A}, that home is {C}, and that the diagnosis is {M}.",
+    "As for {G}, we know three things: {A}, {C}, {M}.",
+    "{N} has been dealing with {M} since moving to {C}; being {A}, a visit was easy.",
+    "> {N}, {A}, wrote from {C}: \"I have {M}.\"",
+    "Q: Who has {M} and lives in {C}? A: {N}, {A}.",
+    "It was {N} ({A}) who called from {C} about {M}.",
+];
+
+/// Two people in one sentence.
+const PAIRS: &[&str] = &[
+    "{N} ({A}) lives in {C}, while /{N} ({A}) lives in {C}.",
+    "{N} is {A} and from {C}, /{N} is {A} and from {C}.",
+    "{N} has {M}, but /{N} has {M}.",
+    "Unlike {N}, who has {M}, /{N} has {M}.",
+    "{N} ({C}) wrote to /{N} ({C}).",
+    "{N}, {A}, {C}, {M}; /{N}, {A}, {C}, {M}.",
+];
+
+/// One person after the other in other forms.
+const FORMS: &[(&str, &str)] = &[
+    ("<tr><td>{N}</td><td>{A}</td><td>{C}</td><td>{M}</td></tr>", "\n"),
+    ("<li><b>{N}</b>: {A}, {C}, {M}</li>", ""),
+    ("- name: {N}\n  age: {A}\n  city: {C}\n  condition: {M}", "\n"),
+    ("{N}\n{A}\n{C}\n{M}", "\n"),
+    ("name = \"{N}\"\nage = \"{A}\"\ncity = \"{C}\"\ncondition = \"{M}\"", "\n\n"),
+    ("INSERT INTO people VALUES ('{N}', '{A}', '{C}', '{M}');", "\n"),
+    ("### {N}\n\n* Age: {A}\n* City: {C}\n* Condition: {M}", "\n\n"),
+    ("[{N}] age={A} city={C} condition={M}", "\n"),
 ];
 
 fn shuffled(mut sentences: Vec<Text>, chooser: &mut Chooser, part: usize) -> Text {
