@@ -2,7 +2,12 @@
 //!
 //! `cargo bench -p cloakgate-cloak --bench uncloak`
 
-#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a bench over fixed tables")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a bench over fixed tables"
+)]
 
 use std::fmt::Write as _;
 use std::hint::black_box;
