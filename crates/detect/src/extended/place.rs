@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use cloakgate_vocab::Span;
 
-use super::context::{after, before, is_one_of, last_word};
+use super::context::{after, before, first_word, is_one_of, last_word};
 use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
 use crate::{people, vocabulary};
@@ -74,7 +74,20 @@ pub(super) fn at_word(text: &str, word: Span, hash: u64) -> Option<(Span, &'stat
     let country = number % 4 == 0 && value.chars().count() >= 4;
     let told = is_one_of(last_word(before(text, span.start(), 16), &[]), BEFORE);
     let within = region_follows(text, span.end(), book);
-    ((country || told || within) && !common || (told && within)).then_some((span, "place"))
+    let named = || !country && !within && !value.contains([' ', '-']) && name_follows(text, span.end(), book);
+    let place = (country || told || within) && !common || (told && within);
+    (place && !named()).then_some((span, "place"))
+}
+
+/// `to Alice Johnson`: a word with a capital follows that is no place and none of everyday language.
+fn name_follows(text: &str, end: usize, book: &PhraseBook) -> bool {
+    let rest = after(text, end, 32);
+    let next = rest.strip_prefix(' ').map(first_word).unwrap_or_default();
+    let mut letters = next.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase)
+        && !is_word(next)
+        && book.longest_at(text, end + 1).is_none()
 }
 
 /// `, TX`, `, France`

@@ -184,6 +184,7 @@ fn places_need_more_than_the_gazetteer() {
             "moved to «Germany», then «France»",
             "Reading is fun. Nice work, Mobile team.",
             "Victoria wrote about Florence.",
+            "wrote to Alice Johnson, moved to «Boston» in March",
         ],
     );
 }
