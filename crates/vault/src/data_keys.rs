@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::link::{Link, Row, values};
+use crate::link::{Link, Row, Statement, Value, values};
 use crate::master_key::{KeyError, KeyId, MasterKeys, check_place};
 use crate::moment::Moment;
 use crate::seal::{KEY_BYTES, Place, SealingKey, digest_of};
@@ -67,33 +67,33 @@ impl Wrapped {
         Ok(SealingKey::new(*bytes))
     }
 
-    /// Adds the row.
-    ///
-    /// # Errors
-    /// [`StoreError::Exists`] when the owner has a key already.
-    pub(crate) async fn insert(&self, link: &mut Link) -> Result<(), StoreError> {
+    /// The statement that adds the row.
+    pub(crate) fn insertion(&self) -> Statement {
         let sql = "INSERT INTO data_keys (id, tenant, key_id, wrapped) VALUES ($1, $2, $3, $4)";
-        match self.run(link, sql).await {
-            Err(error) if error.is_duplicate() => {
-                Err(StoreError::Exists { what: "session", id: self.owner.id })
-            }
-            other => other,
+        (sql.into(), self.values())
+    }
+
+    /// What it means that [`insertion`](Self::insertion) failed.
+    pub(crate) fn refused(&self, error: StoreError) -> StoreError {
+        if error.is_duplicate() {
+            return StoreError::Exists { what: "session", id: self.owner.id };
         }
+        if error.is_orphan() { KeyError::Retired(self.by).into() } else { error }
     }
 
     /// Adds the row unless the owner has a key already.
     pub(crate) async fn insert_first(&self, link: &mut Link) -> Result<(), StoreError> {
         let sql = "INSERT INTO data_keys (id, tenant, key_id, wrapped) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (id) DO NOTHING";
-        self.run(link, sql).await
+        match link.execute(sql, self.values()).await {
+            Err(error) => Err(self.refused(error)),
+            Ok(_) => Ok(()),
+        }
     }
 
-    async fn run(&self, link: &mut Link, sql: &'static str) -> Result<(), StoreError> {
+    fn values(&self) -> Vec<Value> {
         let Owner { id, tenant } = self.owner;
-        match link.execute(sql, values![id, tenant, self.by.bytes(), self.bytes.clone()]).await {
-            Err(error) if error.is_orphan() => Err(KeyError::Retired(self.by).into()),
-            other => other.map(drop),
-        }
+        values![id, tenant, self.by.bytes(), self.bytes.clone()]
     }
 }
 

@@ -76,6 +76,9 @@ macro_rules! values {
 }
 pub(crate) use values;
 
+/// SQL and its values.
+pub(crate) type Statement = (Cow<'static, str>, Vec<Value>);
+
 /// A connection that nobody else uses meanwhile.
 pub(crate) enum Link {
     Sqlite(PoolConnection<Sqlite>),
@@ -101,6 +104,23 @@ impl Link {
             }
         };
         changed.map_err(StoreError::query)
+    }
+
+    /// Runs statements one after the other; with SQLite in one call, since each call is two changes of thread.
+    pub(crate) async fn execute_all(&mut self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        if let Self::Postgres(_) = self {
+            for (sql, values) in statements {
+                self.execute(sql, values).await?;
+            }
+            return Ok(());
+        }
+        let (mut all, mut values) = (String::new(), Vec::new());
+        for (sql, mut own) in statements {
+            push_renumbered(&mut all, &sql, values.len());
+            all.push(';');
+            values.append(&mut own);
+        }
+        self.execute(all, values).await.map(drop)
     }
 
     /// Runs one statement; its rows.
@@ -231,6 +251,18 @@ impl Row {
     }
 }
 
+/// Writes `sql` with its `$n` raised by `offset`. A `$` stands nowhere else in our statements.
+fn push_renumbered(all: &mut String, sql: &str, offset: usize) {
+    let mut parts = sql.split('$');
+    all.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        let (number, rest) = part.split_at_checked(end).unwrap_or((part, ""));
+        let number = number.parse::<usize>().unwrap_or_default() + offset;
+        all.push_str(&format!("${number}{rest}"));
+    }
+}
+
 /// `($1, $2), ($3, $4)`: places for so many rows of so many columns, the first of them `$first`.
 pub(crate) fn places(first: usize, rows: usize, columns: usize) -> String {
     let row = |row: usize| {
@@ -242,7 +274,15 @@ pub(crate) fn places(first: usize, rows: usize, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::places;
+    use super::{places, push_renumbered};
+
+    #[test]
+    fn statements_that_run_together_keep_their_own_values() {
+        let mut all = String::new();
+        push_renumbered(&mut all, "INSERT INTO t VALUES ($1, $2)", 0);
+        push_renumbered(&mut all, "; UPDATE t SET a = $1 WHERE b = $12", 2);
+        assert_eq!(all, "INSERT INTO t VALUES ($1, $2); UPDATE t SET a = $3 WHERE b = $14");
+    }
 
     #[test]
     fn places_are_numbered_row_by_row() {

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use crate::data_keys::{Owner, Wrapped};
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::link::{Link, Row, Value, places, values};
+use crate::link::{Row, Statement, Value, places, values};
 use crate::lookup::{ValueHash, lookup_owner};
 use crate::moment::{Moment, millis_of};
 use crate::seal::{Place, SealingKey};
@@ -177,19 +177,13 @@ impl Sessions {
             slides,
             expires_at
         ];
-        let hashes = new.values.to_vec();
-        self.database
-            .write(move |link| {
-                Box::pin(async move {
-                    wrapped.insert(link).await?;
-                    let sql = "INSERT INTO sessions (id, tenant, server, settings, version, state, \
-                               created_at, updated_at, slides_ms, expires_at) \
-                               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-                    link.execute(sql, row).await?;
-                    insert_values(link, owner, &hashes).await
-                })
-            })
-            .await
+        let sql = "INSERT INTO sessions (id, tenant, server, settings, version, state, \
+                   created_at, updated_at, slides_ms, expires_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        let mut statements = vec![wrapped.insertion(), (sql.into(), row)];
+        statements.extend(value_insertions(owner, new.values));
+        let created = self.database.write(move |link| Box::pin(link.execute_all(statements))).await;
+        created.map_err(|error| wrapped.refused(error))
     }
 
     /// Loads a session. `None`: it is not there, it is another tenant's, or it has ended; which of them is not told.
@@ -254,7 +248,7 @@ impl Sessions {
         let from = i64::try_from(extension.from).map_err(|_| StoreError::Malformed { column: 0 })?;
         let sealed = seal(&key, owner, version, extension.state).await?;
         let row = values![from + 1, sealed, now.millis(), id, tenant, from];
-        let hashes = extension.values.to_vec();
+        let insertions: Vec<Statement> = value_insertions(owner, extension.values).collect();
         self.database
             .write(move |link| {
                 Box::pin(async move {
@@ -263,7 +257,7 @@ impl Sessions {
                                WHERE id = $4 AND tenant = $5 AND version = $6 \
                                AND (expires_at IS NULL OR expires_at > $3)";
                     if link.execute(sql, row).await? == 1 {
-                        insert_values(link, owner, &hashes).await?;
+                        link.execute_all(insertions).await?;
                         return Ok(Extended::To(version));
                     }
                     let sql = "SELECT 1 FROM sessions WHERE id = $1 AND tenant = $2 \
@@ -380,17 +374,16 @@ fn check_size(state: &[u8], values: &[ValueHash]) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn insert_values(link: &mut Link, owner: Owner, hashes: &[ValueHash]) -> Result<(), StoreError> {
-    for rows in hashes.chunks(ROWS) {
+fn value_insertions(owner: Owner, hashes: &[ValueHash]) -> impl Iterator<Item = Statement> {
+    hashes.chunks(ROWS).map(move |rows| {
         let sql = format!(
             "INSERT INTO session_values (tenant, hash, session) VALUES {} \
              ON CONFLICT (tenant, hash, session) DO NOTHING",
             places(1, rows.len(), 3)
         );
         let values = rows.iter().flat_map(|hash| values![owner.tenant, hash.bytes(), owner.id]).collect();
-        link.execute(sql, values).await?;
-    }
-    Ok(())
+        (sql.into(), values)
+    })
 }
 
 fn read_meta(row: &Row) -> Result<SessionMeta, StoreError> {

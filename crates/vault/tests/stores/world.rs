@@ -93,7 +93,10 @@ impl Drop for World {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("cloakgate-stores-{name}-{}", std::process::id()));
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let name = format!("cloakgate-stores-{name}-{}-{number}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).unwrap();
     folder
