@@ -52,7 +52,11 @@ impl SqliteStore {
             .synchronous(SqliteSynchronous::Full)
             // What is deleted is overwritten, and does not lie in free pages until they are used again.
             .pragma("secure_delete", "ON")
-            .pragma("trusted_schema", "OFF");
+            .pragma("trusted_schema", "OFF")
+            // Hashes of values fall on pages all over their index: the more writes share a checkpoint, the fewer times
+            // each page is written back. In pages of 4 KiB, and KiB.
+            .pragma("wal_autocheckpoint", "8000")
+            .pragma("cache_size", "-32768");
         let one = SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY);
         let writers = connect(path, one, &options).await?;
         let many = SqlitePoolOptions::new().max_connections(MAX_READERS).acquire_timeout(BUSY);
