@@ -3,10 +3,12 @@
 //! In: a key. Out: where its sessions live and how it cloaks. Invariant: a context is of one moment; it is asked for
 //! anew with each request. Not here: how keys are kept and compared.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cloakgate_cloak::text::Profile;
+use cloakgate_cloak::text::{Field, Profile};
+use cloakgate_names::Effort;
 use uuid::Uuid;
 
 /// A server that may be called with the key that was shown.
@@ -31,7 +33,9 @@ pub struct SettingsInForce {
     pub version: u64,
     /// What is done with each kind of value.
     pub profile: Arc<Profile>,
-    /// How long a session lives after it was last extended; `None` for good.
+    /// How much is done to find names.
+    pub names: Effort,
+    /// How long a session lives after it was last used; `None` for good.
     pub lifetime: Option<Duration>,
 }
 
@@ -53,6 +57,20 @@ pub enum AuthFault {
     Unavailable,
 }
 
+/// What a server was used for. Counts, and never values.
+#[derive(Clone, Copy, Debug)]
+pub enum Used<'a> {
+    /// Texts were cloaked, with so many values of each field.
+    Cloaked(&'a BTreeMap<Field, u32>),
+    /// A text was uncloaked.
+    Uncloaked {
+        /// Places that were restored.
+        restored: u32,
+        /// Places that were left.
+        unresolved: u32,
+    },
+}
+
 /// Knows the servers by their keys.
 pub trait Servers: Send + Sync + 'static {
     /// The server whose key this is: `<uuid>:<secret>`, as it was sent.
@@ -60,4 +78,9 @@ pub trait Servers: Send + Sync + 'static {
     /// # Errors
     /// When it opens nothing.
     fn server_by_key(&self, key: &str) -> impl Future<Output = Result<ServerContext, AuthFault>> + Send;
+
+    /// Notes that a server was used, to be counted. It must not wait.
+    fn note(&self, server: &ServerContext, used: Used<'_>) {
+        let _ = (server, used);
+    }
 }

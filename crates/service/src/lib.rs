@@ -5,5 +5,9 @@
 //! Not here: detection, operators, storage, the frames of MCP.
 
 mod context;
+mod texts;
+mod tools;
 
-pub use context::{AuthFault, ServerContext, Servers, SettingsInForce};
+pub use context::{AuthFault, ServerContext, Servers, SettingsInForce, Used};
+pub use texts::{CloakedTexts, Lost, MAX_MESSAGE_BYTES, MAX_MESSAGES, Texts, TextsError};
+pub use tools::Tools;

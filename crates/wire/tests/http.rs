@@ -1,5 +1,7 @@
 //! Every wrong head and body with its answer, over a real socket.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test ends by them")]
+
 use std::net::SocketAddr;
 use std::time::Duration;
 

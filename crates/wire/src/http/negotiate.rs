@@ -108,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    fn headers(name: HeaderName, values: &[&'static str]) -> HeaderMap {
+    fn headers(name: &HeaderName, values: &[&'static str]) -> HeaderMap {
         values.iter().map(|value| (name.clone(), HeaderValue::from_static(value))).collect()
     }
 
@@ -131,7 +131,7 @@ mod tests {
             (&["application/json;q=0"], None),
             (&["application/xml, image/*"], None),
         ] {
-            assert_eq!(form(&headers(ACCEPT, values)).ok(), expected, "{values:?}");
+            assert_eq!(form(&headers(&ACCEPT, values)).ok(), expected, "{values:?}");
         }
     }
 
@@ -147,9 +147,9 @@ mod tests {
             (&[], false),
             (&["application/json", "text/plain"], false),
         ] {
-            assert_eq!(content_type(&headers(CONTENT_TYPE, values)).is_ok(), expected, "{values:?}");
+            assert_eq!(content_type(&headers(&CONTENT_TYPE, values)).is_ok(), expected, "{values:?}");
         }
-        let mut packed = headers(CONTENT_TYPE, &["application/json"]);
+        let mut packed = headers(&CONTENT_TYPE, &["application/json"]);
         packed.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         assert!(content_type(&packed).is_err());
     }
