@@ -24,6 +24,22 @@ impl Reading<'_> {
         item_does(item, self.units, self.text)
     }
 
+    /// True when a word names somebody by whom they belong to: `her brother`.
+    fn has_relation(&self, range: std::ops::Range<usize>) -> bool {
+        let items = self.items.get(range).unwrap_or_default();
+        items.iter().any(|item| self.does(item).has(Does::RELATION))
+    }
+
+    /// True when a name belongs to something: `Yuki's`.
+    fn is_possessive(&self, name: usize) -> bool {
+        let unit = |item: Option<&Item>| item.and_then(|item| self.units.get(item.first));
+        let mark = self.items.get(name + 1).filter(|item| item.what == What::Mark('\''));
+        let letter = unit(mark.and_then(|_| self.items.get(name + 2)));
+        unit(mark).zip(letter).is_some_and(|(mark, letter)| {
+            mark.end == letter.start && letter.of(self.text).eq_ignore_ascii_case("s")
+        })
+    }
+
     /// True for a word that says no more than records say.
     fn is_plain(&self, word: &Item) -> bool {
         let does = self.does(word);
@@ -76,6 +92,7 @@ pub(crate) fn owners(
     let (mut before, mut carried) = (subject, Carried::FromSentence);
     for clause in clauses {
         let named = named(reading, clause.clone());
+        let speaks_of_others = reading.has_relation(clause.clone());
         for at in clause.clone() {
             if !reading.items.get(at).is_some_and(|item| matches!(item.what, What::Fact(_))) {
                 continue;
@@ -85,7 +102,10 @@ pub(crate) fn owners(
             let dealt = dealt.map(|(_, owner)| *owner);
             let (owners, carried) = match (dealt, &*named) {
                 (Some(owner), _) => (vec![owner], Carried::Not),
-                (None, []) => (before.into_iter().collect(), carried),
+                (None, []) => (before.filter(|_| !speaks_of_others).into_iter().collect(), carried),
+                (None, [_]) if speaks_of_others => {
+                    (apposed(reading, clause.start, at).into_iter().collect(), Carried::Not)
+                }
                 (None, [one]) => (one.clone(), Carried::Not),
                 (None, several) => {
                     let one = apposed(reading, clause.start, at);
@@ -96,7 +116,7 @@ pub(crate) fn owners(
         }
         if !named.is_empty() {
             before = match &*named {
-                [one] if one.len() == 1 => one.first().copied(),
+                [one] if one.len() == 1 && !speaks_of_others => one.first().copied(),
                 _ => None,
             };
             carried = Carried::FromClause;
@@ -107,9 +127,9 @@ pub(crate) fn owners(
 
 /// The one person that a sentence names; `Some(None)` when it names several, `None` when nobody.
 pub(crate) fn subject(reading: Reading<'_>, sentence: std::ops::Range<usize>) -> Option<Option<u32>> {
-    match &*named(reading, sentence) {
+    match &*named(reading, sentence.clone()) {
         [] => None,
-        [one] if one.len() == 1 => Some(one.first().copied()),
+        [one] if one.len() == 1 && !reading.has_relation(sentence) => Some(one.first().copied()),
         _ => Some(None),
     }
 }
@@ -157,7 +177,7 @@ fn clauses(reading: Reading<'_>, sentence: std::ops::Range<usize>) -> Vec<std::o
         let splits = match item.what {
             What::Mark(';') => true,
             What::Mark(':') => has_fact && !has_name && !is_plain,
-            What::Name(_) => beside && has_name && has_fact,
+            What::Name(_) => beside && has_name && has_fact && !reading.is_possessive(at),
             _ => false,
         };
         if splits {
@@ -192,8 +212,13 @@ fn apposed(reading: Reading<'_>, start: usize, fact: usize) -> Option<u32> {
                     before -= 1;
                 }
                 let side_by_side = before < at && before > start && is_name(before - 1);
+                // `the sister of Luca, adult`: who stands after a word need not be meant, but in brackets after the name.
+                let is_object = at > start
+                    && item(at - 1).is_some_and(|item| item.what == What::Word && !joins(at - 1))
+                    && !item(at + 1)
+                        .is_some_and(|item| matches!(item.what, What::Mark('(' | ':') | What::Fact(_)));
                 let [one] = reading.lookup.named(pattern) else { return None };
-                return (!side_by_side).then_some(*one);
+                return (!side_by_side && !is_object && !reading.is_possessive(at)).then_some(*one);
             }
             What::Fact(_) | What::Mark(',' | '(' | ':' | '-' | '|' | '"' | '=') => {}
             What::Word if reading.does(item(at)?).has(Does::APPOSED) => {}

@@ -40,6 +40,9 @@ impl Does {
     /// A preposition that opens a sentence whose verb is second.
     pub(crate) const OPENS: Self = Self(512);
 
+    /// Names somebody by whom they belong to.
+    pub(crate) const RELATION: Self = Self(1024);
+
     fn named(name: &str) -> Self {
         match name {
             "follows" => Self::FOLLOWS,
@@ -50,6 +53,7 @@ impl Does {
             "respectively" => Self::RESPECTIVELY,
             "general" => Self::GENERAL,
             "before" => Self::BEFORE,
+            "relation" => Self::RELATION,
             "opens" => Self::OPENS,
             "record" => Self::RECORD,
             _ => Self::default(),

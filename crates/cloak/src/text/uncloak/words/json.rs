@@ -32,10 +32,15 @@ impl Quoted {
         Self(ranges)
     }
 
+    fn holds(&self, at: usize) -> bool {
+        let after = self.0.partition_point(|range| range.end <= at);
+        self.0.get(after).is_some_and(|range| range.contains(&at))
+    }
+
     /// What is written at a place: escaped where that is JSON.
     pub(crate) fn written(&self, at: usize, value: String) -> String {
         let special = |letter: char| matches!(letter, '"' | '\\') || letter.is_control();
-        if !value.contains(special) || !self.0.iter().any(|range| range.contains(&at)) {
+        if !value.contains(special) || !self.holds(at) {
             return value;
         }
         let quoted = serde_json::Value::String(value.clone()).to_string();
