@@ -43,7 +43,8 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
     }
 }
 
-/// Names that are whole lines. Where half of the lines are names, a single word with a capital is one, too.
+/// Names that are whole lines. Where half of the lines are names, a single word with a capital is one, too, and so are two
+/// of which one is a word of everyday language.
 fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
     let mut open = Vec::new();
     let mut names = 0;
@@ -58,7 +59,7 @@ fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
         match found.get(next).filter(|one| next < known && one.span.overlaps(*line)) {
             Some(one) if one.field == Field::Name => names += 1,
             Some(_) => {}
-            None if is_name_alone(core) => {
+            None if is_name_alone(core) && !core.split(' ').any(is_everyday_word) => {
                 names += 1;
                 found.push(name(*line));
             }
@@ -66,7 +67,8 @@ fn names(text: &str, lines: &[Span], found: &mut Vec<Candidate>) {
         }
     }
     if lines.len() >= 2 && names * 2 >= lines.len() {
-        let single = open.into_iter().filter(|line| line.of(text).is_some_and(is_single));
+        let is_open = |core: &str| is_single(core) || is_name_alone(core);
+        let single = open.into_iter().filter(|line| line.of(text).is_some_and(is_open));
         found.extend(single.map(name));
     }
 }
