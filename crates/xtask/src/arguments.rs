@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use cloakgate_names::Effort;
 
+use crate::data::Group;
 use crate::eval::{Committed, Options, Selection};
 
 /// Commands of this repository.
@@ -37,6 +38,9 @@ pub(crate) enum Task {
         /// Write nothing; fail where a committed file differs
         #[arg(long)]
         check: bool,
+        /// Only the files of these groups
+        #[arg(value_enum)]
+        groups: Vec<Group>,
     },
     /// Learn the small names model from the texts beside the checkout and from invented sentences
     Train,

@@ -37,6 +37,8 @@ pub(super) enum Part {
 pub(super) struct Entry {
     /// Two letters.
     pub(super) language: String,
+    /// The language with the country, where the list names one: `en_IN`.
+    pub(super) locale: String,
     pub(super) part: Part,
     pub(super) name: String,
     /// How common, from 0 to 3.
@@ -64,7 +66,7 @@ fn python(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
         }
         for (list, names) in sources.lists("faker", &format!("{folder}/{locale}/__init__.py"))? {
             if let Some(part) = part_of(&list) {
-                entries.extend(names.into_iter().map(|name| entry(language, part, name)));
+                entries.extend(names.into_iter().map(|name| entry(&locale, part, name)));
             }
         }
     }
@@ -92,7 +94,7 @@ fn part_of(list: &str) -> Option<Part> {
 /// Lists of the package for JavaScript.
 fn javascript(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for (language, source) in locales(sources)? {
+    for (locale, source) in locales(sources)? {
         for (list, given) in [("first_name:", true), ("last_name:", false)] {
             for (at, _) in source.match_indices(list) {
                 let literal = source.get(at + list.len()..).unwrap_or_default();
@@ -103,7 +105,7 @@ fn javascript(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
                         Some("male") => Part::Male,
                         _ => Part::Given,
                     };
-                    entries.push(entry(&language, part, name));
+                    entries.push(entry(&locale, part, name));
                 }
             }
         }
@@ -111,7 +113,7 @@ fn javascript(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Languages and sources of the package for JavaScript.
+/// Locales and sources of the package for JavaScript.
 fn locales(sources: &Sources) -> anyhow::Result<Vec<(String, String)>> {
     let package = "@faker-js/faker";
     let mut locales = Vec::new();
@@ -120,7 +122,7 @@ fn locales(sources: &Sources) -> anyhow::Result<Vec<(String, String)>> {
         let named = locale.len() == 2 || locale.get(2..3) == Some("_");
         let language = locale.get(..2).unwrap_or_default();
         if named && !matches!(language, "la" | "eo") && file.strip_suffix(".js").is_some() {
-            locales.push((language.to_owned(), sources.text(package, &format!("package/dist/{file}"))?));
+            locales.push((locale.to_owned(), sources.text(package, &format!("package/dist/{file}"))?));
         }
     }
     Ok(locales)
@@ -139,7 +141,7 @@ fn census(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
             let name = line.split_whitespace().next().context("a line of the census is empty")?;
             let weight = rank_weight(rank);
             if rank < CENSUS_SURNAMES {
-                entries.push(Entry { language: "en".to_owned(), part, name: name.to_lowercase(), weight });
+                entries.push(Entry { weight, ..entry("en_US", part, name.to_lowercase()) });
             }
         }
     }
@@ -167,7 +169,7 @@ fn births(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
             10_000.. => 1,
             _ => 0,
         };
-        Entry { language: "en".to_owned(), part, name, weight }
+        Entry { weight, ..entry("en_US", part, name) }
     });
     Ok(entries.collect())
 }
@@ -178,7 +180,7 @@ fn japanese(sources: &Sources) -> anyhow::Result<Vec<Entry>> {
     let folder = "japanese_personal_name_dataset/dataset";
     let mut entries = Vec::new();
     let mut add = |part, name: &str, weight| {
-        entries.push(Entry { language: "ja".to_owned(), part, name: name.to_owned(), weight });
+        entries.push(Entry { weight, ..entry("ja_JP", part, name.to_owned()) });
     };
     for (rank, line) in sources.text(package, &format!("{folder}/last_name_org.csv"))?.lines().enumerate() {
         let cells: Vec<&str> = line.split(',').collect();
@@ -224,7 +226,8 @@ pub(super) fn words(sources: &Sources) -> anyhow::Result<Vec<(String, String, u8
             words.extend(list.map(|word| (locale.get(..2).unwrap_or_default().to_owned(), word, 1)));
         }
     }
-    for (language, source) in locales(sources)? {
+    for (locale, source) in locales(sources)? {
+        let language = locale.get(..2).unwrap_or_default().to_owned();
         for (at, key) in source.match_indices("word:") {
             let texts = javascript::texts(source.get(at + key.len()..).unwrap_or_default());
             let latin = texts.iter().any(|(_, word)| word == "consequatur" || word == "accusamus");
@@ -234,8 +237,9 @@ pub(super) fn words(sources: &Sources) -> anyhow::Result<Vec<(String, String, u8
     Ok(words)
 }
 
-fn entry(language: &str, part: Part, name: String) -> Entry {
-    Entry { language: language.to_owned(), part, name, weight: 1 }
+fn entry(locale: &str, part: Part, name: String) -> Entry {
+    let language = locale.get(..2).unwrap_or_default().to_owned();
+    Entry { language, locale: locale.to_owned(), part, name, weight: 1 }
 }
 
 /// How common a name is by its place in a list that is sorted so.
