@@ -8,7 +8,7 @@ pub(crate) mod age;
 mod context;
 mod date;
 mod gender;
-mod medical;
+pub(crate) mod medical;
 mod money;
 pub(crate) mod place;
 mod url;

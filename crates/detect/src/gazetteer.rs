@@ -198,7 +198,8 @@ struct Book {
 impl Book {
     fn read(names: &'static [u8], rows: &'static [u8]) -> Option<Self> {
         let mut bytes = Bytes(rows.strip_prefix(b"CGP1")?);
-        let counts = [bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?];
+        let counts =
+            [bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?];
         let [countries, regions, cities, lists, locales] = counts;
         let mut book = Self {
             names: Fst::new(names).ok()?,
@@ -228,9 +229,8 @@ impl Book {
             })?,
             locales: Vec::new(),
         };
-        book.locales = bytes.some(locales, |bytes| {
-            Some((bytes.text()?, bytes.some(countries + SUBREGIONS, Bytes::text)?))
-        })?;
+        book.locales = bytes
+            .some(locales, |bytes| Some((bytes.text()?, bytes.some(countries + SUBREGIONS, Bytes::text)?)))?;
         book.count_people();
         Some(book)
     }
@@ -257,7 +257,9 @@ impl Book {
         };
         match (number / 2).checked_sub(first_list) {
             None => vec![meaning(number)],
-            Some(list) => self.lists.get(list as usize).into_iter().flatten().map(|one| meaning(*one)).collect(),
+            Some(list) => {
+                self.lists.get(list as usize).into_iter().flatten().map(|one| meaning(*one)).collect()
+            }
         }
     }
 
@@ -272,7 +274,10 @@ impl Book {
     /// The name of a country or, behind them, of a part of the world.
     fn local_name(&self, place: usize, language: &str) -> Option<&'static str> {
         let names = |language: &str| {
-            self.locales.iter().find(|(locale, _)| *locale == language).and_then(|(_, names)| names.get(place))
+            self.locales
+                .iter()
+                .find(|(locale, _)| *locale == language)
+                .and_then(|(_, names)| names.get(place))
         };
         names(language).or_else(|| names("en")).copied()
     }

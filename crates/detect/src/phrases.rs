@@ -200,6 +200,16 @@ impl PhraseBook {
         }
     }
 
+    /// The numbers of all phrases.
+    pub(crate) fn numbers(&self) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        let mut stream = self.fst.stream();
+        while let Some((_, number)) = fst::Streamer::next(&mut stream) {
+            numbers.push(number.value());
+        }
+        numbers
+    }
+
     /// The longest phrase that begins at `start` and ends where a word does, with its number.
     pub(crate) fn longest_at(&self, text: &str, start: usize) -> Option<(Span, u64)> {
         let rest = text.get(start..)?;

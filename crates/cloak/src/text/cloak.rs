@@ -261,4 +261,4 @@ fn clip(replacement: &Replacement, spot: &Spot<'_>, done: usize) -> Replacement 
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -89,6 +89,11 @@ impl Language {
         self.0.code == "en"
     }
 
+    /// Two letters.
+    pub(crate) fn code(self) -> &'static str {
+        self.0.code
+    }
+
     /// True for German, whose adjectives are declined.
     pub(crate) fn is_german(self) -> bool {
         self.0.code == "de"

@@ -4,6 +4,7 @@
 //! (`stroke`, `shock`) count only where the text speaks of health. The book is made by `xtask data`; its numbers say
 //! kind and category.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use cloakgate_vocab::{Category, Span};
@@ -129,6 +130,87 @@ const REACH: usize = 96;
 pub(super) fn may_begin(text: &str, start: usize, word: PlainWord) -> bool {
     BOOK.as_ref().is_some_and(|book| book.may_begin_plain(text, start, word))
 }
+
+/// What kind of medical term.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum MedicalKind {
+    /// Disease, injury or another condition.
+    Condition,
+    /// Drug.
+    Drug,
+    /// Test.
+    Test,
+    /// Procedure.
+    Procedure,
+}
+
+/// What a medical term means.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct MedicalMeaning {
+    /// What it is.
+    pub kind: MedicalKind,
+    /// Letter and number of its category in ICD-10, where there is one.
+    pub category: Option<(char, u8)>,
+    /// Whether it lasts, where that is known.
+    pub chronic: Option<bool>,
+}
+
+impl MedicalMeaning {
+    /// As `xtask data` packs it.
+    const fn unpack(number: u64) -> Self {
+        let category = match (number / 16).checked_sub(1) {
+            Some(place) => Some(((b'A' + (place / 100 % 26) as u8) as char, (place % 100) as u8)),
+            None => None,
+        };
+        let chronic = match number / 4 % 4 {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        };
+        let kind = match number % 4 {
+            0 => MedicalKind::Condition,
+            1 => MedicalKind::Drug,
+            2 => MedicalKind::Test,
+            _ => MedicalKind::Procedure,
+        };
+        Self { kind, category, chronic }
+    }
+}
+
+/// What a term means: the longest known term in it.
+#[must_use]
+pub fn medical_meaning(term: &str) -> Option<MedicalMeaning> {
+    let book = BOOK.as_ref()?;
+    let mut before = ' ';
+    let starts = term.char_indices().filter(|(_, c)| {
+        let begins = !before.is_alphanumeric() && c.is_alphanumeric();
+        before = *c;
+        begins
+    });
+    let found = starts.filter_map(|(at, _)| book.longest_at(term, at));
+    let (_, number) = found.max_by_key(|(span, _)| (span.len(), usize::MAX - span.start()))?;
+    Some(MedicalMeaning::unpack(number))
+}
+
+/// Whether the conditions of a category of ICD-10 last, where most of its names say so.
+#[must_use]
+pub fn is_chronic_category(letter: char, number: u8) -> Option<bool> {
+    let (lasting, others) = CHRONIC.get(&(letter, number)).copied()?;
+    Some(lasting >= others)
+}
+
+/// How many names of each category are said to last, and how many are not.
+static CHRONIC: LazyLock<HashMap<(char, u8), (u32, u32)>> = LazyLock::new(|| {
+    let mut counts: HashMap<(char, u8), (u32, u32)> = HashMap::new();
+    for number in BOOK.iter().flat_map(PhraseBook::numbers) {
+        let meaning = MedicalMeaning::unpack(number);
+        if let (Some(category), Some(chronic)) = (meaning.category, meaning.chronic) {
+            let (lasting, others) = counts.entry(category).or_default();
+            *(if chronic { lasting } else { others }) += 1;
+        }
+    }
+    counts
+});
 
 /// Reads a term of the book at a word: a condition, or a drug, a test or a procedure.
 pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)> {

@@ -172,9 +172,10 @@ impl Gazetteer {
         for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let (region, all) = line.split_once(": ").context("a line of regions has no colon")?;
             let (country, region) = region.split_once(' ').context("a line of regions names no country")?;
-            let place = self.regions.iter().position(|other| {
-                other.name == region && other.code.split('.').next() == Some(country)
-            });
+            let place = self
+                .regions
+                .iter()
+                .position(|other| other.name == region && other.code.split('.').next() == Some(country));
             let place = place.with_context(|| format!("there is no region {country} {region}"))?;
             let meaning = (self.countries.len() + place) as u32 * 2 + 1;
             for name in all.split(", ") {
@@ -189,10 +190,12 @@ impl Gazetteer {
         for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let (city, all) = line.split_once(": ").context("a line of landmarks has no colon")?;
             let (country, city) = city.split_once(' ').context("a line of landmarks names no country")?;
-            let found = self.cities.iter().position(|other| other.countrycode == country && other.name == city);
-            let region = self.regions.iter().position(|other| {
-                other.name == city && other.code.split('.').next() == Some(country)
-            });
+            let found =
+                self.cities.iter().position(|other| other.countrycode == country && other.name == city);
+            let region = self
+                .regions
+                .iter()
+                .position(|other| other.name == city && other.code.split('.').next() == Some(country));
             let first_region = self.countries.len();
             let meaning = found
                 .map(|place| first_region + self.regions.len() + place)
@@ -210,7 +213,8 @@ impl Gazetteer {
 
     fn rows(&self, lists: &[Vec<u32>], locales: &[u8]) -> anyhow::Result<Vec<u8>> {
         let mut bytes = b"CGP1".to_vec();
-        for count in [self.countries.len(), self.regions.len(), self.cities.len(), lists.len(), LOCALES.len()] {
+        for count in [self.countries.len(), self.regions.len(), self.cities.len(), lists.len(), LOCALES.len()]
+        {
             bytes.extend(u32::try_from(count).context("too many places")?.to_le_bytes());
         }
         for (code, _) in &self.countries {
@@ -288,9 +292,7 @@ fn is_of_another_script(name: &str) -> bool {
         (0x4e00, 0x9fff, 2),
         (0xac00, 0xd7a3, 2),
     ];
-    let of = |c: char| {
-        SCRIPTS.iter().position(|(first, last, _)| (*first..=*last).contains(&u32::from(c)))
-    };
+    let of = |c: char| SCRIPTS.iter().position(|(first, last, _)| (*first..=*last).contains(&u32::from(c)));
     let mut letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '\''));
     let Some(script) = letters.next().and_then(of) else { return false };
     let long = SCRIPTS.get(script).is_some_and(|(_, _, shortest)| name.chars().count() >= *shortest);

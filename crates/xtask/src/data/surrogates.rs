@@ -189,15 +189,28 @@ impl Taken {
         words.extend(people::words(sources)?.into_iter().map(|(_, word, _)| word.to_lowercase()));
         words.extend(everyday.split_whitespace().map(str::to_lowercase));
         let places = super::places::single_words(sources)?;
-        words.extend(places.into_iter().filter(|(_, people)| *people >= MIN_PEOPLE).map(|(name, _)| name.to_lowercase()));
+        words.extend(
+            places
+                .into_iter()
+                .filter(|(_, people)| *people >= MIN_PEOPLE)
+                .map(|(name, _)| name.to_lowercase()),
+        );
         Ok(Self(words))
+    }
+}
+
+impl Taken {
+    /// Whether a name in small letters is a word, with its marks or without.
+    fn hold(&self, small: &str) -> bool {
+        self.0.contains(small) || self.0.contains(&cloakgate_detect::fold(small))
     }
 }
 
 impl List {
     /// Takes the right to stand in from names that must not.
     fn choose(&mut self, code: &str, script: Script, taken: &Taken) {
-        let female = FEMALE_ENDINGS.iter().find(|(group, _)| *group == code).map_or(&[][..], |(_, endings)| endings);
+        let female =
+            FEMALE_ENDINGS.iter().find(|(group, _)| *group == code).map_or(&[][..], |(_, endings)| endings);
         let cased = matches!(script, Script::Latn | Script::Cyrl | Script::Grek | Script::Armn);
         let shortest = match script {
             Script::Hani | Script::Hang | Script::Kana => 1,
@@ -213,7 +226,7 @@ impl List {
             let short = letters < shortest || (shortest == 1 && given && letters < 2);
             let both = !given && *what & (MALE | FEMALE) != 0;
             let form = !given && female.iter().any(|ending| small.ends_with(ending));
-            if short || letters > 12 || (cased && capitals != 1) || both || form || taken.0.contains(&small) {
+            if short || letters > 12 || (cased && capitals != 1) || both || form || taken.hold(&small) {
                 *what &= !STANDS_IN;
             }
         }
@@ -248,7 +261,9 @@ impl List {
         let mut neighbours: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); names.len()];
         for (place, name) in small.iter().enumerate() {
             let ends: Vec<usize> = name.char_indices().map(|(at, _)| at).chain([name.len()]).collect();
-            for (start, end) in ends.iter().enumerate().flat_map(|(n, a)| ends.iter().skip(n + 1).map(move |b| (*a, *b))) {
+            for (start, end) in
+                ends.iter().enumerate().flat_map(|(n, a)| ends.iter().skip(n + 1).map(move |b| (*a, *b)))
+            {
                 for other in name.get(start..end).and_then(|part| places.get(part)).into_iter().flatten() {
                     if *other != place {
                         neighbours.get_mut(place).map(|set| set.insert(*other));

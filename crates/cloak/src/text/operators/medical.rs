@@ -1,36 +1,83 @@
 //! Conditions, drugs and tests: placeholders, asterisks, and groups.
 //!
-//! Until groups are at hand, a placeholder stands for a term that should be general: never the term itself.
+//! In: a medical term or a code. Out: what stands for it; what is said around it (`no history of`) stays. Invariant: a
+//! mask has one length; a group never says more than the term's chapter, and nothing narrow of what is sensitive. Not
+//! here: what terms mean (`cloakgate_detect::medical_meaning`).
 
-use cloakgate_vocab::Category;
+mod group;
 
+use cloakgate_vocab::{Category, Span};
+
+use self::group::{group_of_code, group_of_term};
 use super::{Choice, Outcome, Replacement, Spot, What, placeholder};
 use crate::text::profile::MedicalOption;
 use crate::text::session::TextSession;
 
 /// What stands for every term that is masked, whatever its length.
 const MASK: &str = "*****";
+/// Words before a number that say how far a condition went.
+const STAGES: &[&str] = &["stage", "grade", "phase", "stadium", "stade", "estadio", "stadio", "grado"];
 
 /// What stands for a medical term.
 pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {
     match choice.profile.medical_condition {
         MedicalOption::Keep | MedicalOption::Block => Ok(None),
-        MedicalOption::Mask => Ok(Some(Replacement::shared(spot, MASK))),
-        MedicalOption::Group | MedicalOption::Placeholder => {
-            placeholder::cloak(spot, label(spot), choice.profile, session)
+        MedicalOption::Mask => Ok(Some(Replacement::shared(spot, MASK).over(with_stage(spot)))),
+        MedicalOption::Placeholder => match with_stage(spot) {
+            span if span == spot.span => placeholder::cloak(spot, label(spot), choice.profile, session),
+            span => placeholder::cloak_over(spot, (label(spot), span), choice, session),
+        },
+        MedicalOption::Group => {
+            let medication = spot.what == What::Found(Category::Medication);
+            let detail = choice.profile.medical_detail;
+            let code = if medication { None } else { group_of_code(spot.value) };
+            let group = code.unwrap_or_else(|| group_of_term(spot.value, medication));
+            let text = group.label(detail, choice.language.code());
+            Ok(Some(Replacement::shared(spot, in_case(text, spot)).over(with_stage(spot))))
         }
     }
 }
 
 /// What a placeholder says.
 fn label(spot: &Spot<'_>) -> &'static str {
-    let code = spot.value.len() <= 8
-        && spot.value.starts_with(|c: char| c.is_ascii_uppercase())
-        && spot.value.bytes().any(|byte| byte.is_ascii_digit())
-        && !spot.value.contains(' ');
     match spot.what {
         What::Found(Category::Medication) => "MEDICATION",
-        _ if code => "MEDICAL_CODE",
+        _ if group_of_code(spot.value).is_some() => "MEDICAL_CODE",
         _ => "MEDICAL_CONDITION",
     }
 }
+
+/// The span with `stage II` before it.
+fn with_stage(spot: &Spot<'_>) -> Span {
+    let before = spot.before();
+    let mut words = before.rsplit_terminator(' ');
+    let blank = before.ends_with(' ');
+    let (Some(number), Some(stage)) = (words.next(), words.next()) else { return spot.span };
+    let numeral = (1..=4).contains(&number.len())
+        && (number.bytes().all(|byte| b"IVX".contains(&byte.to_ascii_uppercase()))
+            || number.starts_with(|c: char| c.is_ascii_digit()));
+    let told = STAGES.iter().any(|other| stage.trim_start_matches('(').eq_ignore_ascii_case(other));
+    if !blank || !numeral || !told {
+        return spot.span;
+    }
+    let back = number.len() + 1 + stage.trim_start_matches('(').len() + 1;
+    Span::new(spot.span.start().saturating_sub(back), spot.span.end()).unwrap_or(spot.span)
+}
+
+/// A label with a capital where the term begins a text or a sentence with one.
+fn in_case(label: &str, spot: &Spot<'_>) -> String {
+    let before = spot.before().trim_end();
+    let begins = before.is_empty() || before.ends_with(['.', '!', '?']);
+    let capital = spot.value.chars().next().is_some_and(char::is_uppercase);
+    let name = spot.value.chars().all(|c| !c.is_lowercase());
+    let mut letters = label.chars();
+    match letters.next() {
+        Some(first) if begins && capital && !name && spot.after().starts_with(' ') => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,9 +6,30 @@
 const ENDINGS: &[(&str, &[(&str, &str)])] = &[
     ("ru", RUSSIAN),
     ("bg", &[("ов", "ова"), ("ев", "ева"), ("ски", "ска"), ("ин", "ина")]),
-    ("uk", &[("ський", "ська"), ("цький", "цька"), ("зький", "зька"), ("ов", "ова"), ("ев", "ева"), ("їн", "їна")]),
+    (
+        "uk",
+        &[
+            ("ський", "ська"),
+            ("цький", "цька"),
+            ("зький", "зька"),
+            ("ов", "ова"),
+            ("ев", "ева"),
+            ("їн", "їна"),
+        ],
+    ),
     ("pl", &[("ski", "ska"), ("cki", "cka"), ("dzki", "dzka")]),
-    ("cs", &[("ský", "ská"), ("cký", "cká"), ("ý", "á"), ("ek", "ková"), ("ec", "cová"), ("a", "ová"), ("", "ová")]),
+    (
+        "cs",
+        &[
+            ("ský", "ská"),
+            ("cký", "cká"),
+            ("ý", "á"),
+            ("ek", "ková"),
+            ("ec", "cová"),
+            ("a", "ová"),
+            ("", "ová"),
+        ],
+    ),
     ("lt", &[("as", "ienė"), ("is", "ienė"), ("us", "ienė"), ("ys", "ienė")]),
 ];
 const RUSSIAN: &[(&str, &str)] = &[
@@ -44,7 +65,8 @@ pub(super) fn feminine(culture: &str, surname: &str) -> Option<String> {
 /// The forms for men that a surname in small letters may be the form for women of.
 pub(super) fn masculine(surname: &str) -> Vec<String> {
     let endings = if surname.is_ascii() || surname.ends_with(['á', 'ė']) { LATIN } else { RUSSIAN };
-    let others = ENDINGS.iter().flat_map(|(_, endings)| endings.iter()).filter(|(_, female)| !female.is_ascii());
+    let others =
+        ENDINGS.iter().flat_map(|(_, endings)| endings.iter()).filter(|(_, female)| !female.is_ascii());
     let stems = endings.iter().chain(others).filter_map(|(male, female)| {
         let stem = surname.strip_suffix(female).filter(|stem| stem.chars().count() >= 2)?;
         Some(format!("{stem}{male}"))
@@ -86,9 +108,12 @@ mod tests {
 
     #[test]
     fn forms_for_women_lead_back() {
-        for (female, male) in
-            [("петрова", "петров"), ("островская", "островский"), ("kowalska", "kowalski"), ("nováková", "novák")]
-        {
+        for (female, male) in [
+            ("петрова", "петров"),
+            ("островская", "островский"),
+            ("kowalska", "kowalski"),
+            ("nováková", "novák"),
+        ] {
             assert!(masculine(female).contains(&male.to_owned()), "{female}: {:?}", masculine(female));
         }
         assert!(masculine("smith").is_empty());
@@ -96,9 +121,13 @@ mod tests {
 
     #[test]
     fn case_follows() {
-        for (name, of, shown) in
-            [("Tanaka", "JOHNSON", "TANAKA"), ("Yuki", "alice", "yuki"), ("Yuki", "Alice", "Yuki"), ("太郎", "花子", "太郎"), ("Ito", "McKay", "Ito")]
-        {
+        for (name, of, shown) in [
+            ("Tanaka", "JOHNSON", "TANAKA"),
+            ("Yuki", "alice", "yuki"),
+            ("Yuki", "Alice", "Yuki"),
+            ("太郎", "花子", "太郎"),
+            ("Ito", "McKay", "Ito"),
+        ] {
             assert_eq!(in_case_of(name, of), shown);
         }
     }

@@ -29,21 +29,114 @@ pub(super) struct Part {
 
 /// Words that stay: they say nothing of who it is.
 const TITLES: &[&str] = &[
-    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "doctor", "sir", "madam", "lady", "lord", "rev", "fr",
-    "capt", "captain", "col", "lt", "sgt", "judge", "hon", "herr", "frau", "hr", "fru", "dhr", "mevr", "meneer",
-    "mevrouw", "monsieur", "madame", "mme", "mlle", "me", "maitre", "docteur", "senor", "senora", "senorita", "sr", "sra",
-    "srta", "don", "dona", "doctora", "signor", "signora", "sig", "dott", "dottssa", "avv", "ing", "dipl", "pan", "pani",
-    "mudr", "ingenieur", "bay", "bayan", "г н", "г жа", "господин", "госпожа", "пан", "пані", "jr", "snr", "ii", "iii",
-    "iv", "phd", "md", "esq", "cpa", "rn", "mba", "dds", "haji", "sheikh", "shri", "smt", "mag",
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "mx",
+    "dr",
+    "prof",
+    "professor",
+    "doctor",
+    "sir",
+    "madam",
+    "lady",
+    "lord",
+    "rev",
+    "fr",
+    "capt",
+    "captain",
+    "col",
+    "lt",
+    "sgt",
+    "judge",
+    "hon",
+    "herr",
+    "frau",
+    "hr",
+    "fru",
+    "dhr",
+    "mevr",
+    "meneer",
+    "mevrouw",
+    "monsieur",
+    "madame",
+    "mme",
+    "mlle",
+    "me",
+    "maitre",
+    "docteur",
+    "senor",
+    "senora",
+    "senorita",
+    "sr",
+    "sra",
+    "srta",
+    "don",
+    "dona",
+    "doctora",
+    "signor",
+    "signora",
+    "sig",
+    "dott",
+    "dottssa",
+    "avv",
+    "ing",
+    "dipl",
+    "pan",
+    "pani",
+    "mudr",
+    "ingenieur",
+    "bay",
+    "bayan",
+    "г н",
+    "г жа",
+    "господин",
+    "госпожа",
+    "пан",
+    "пані",
+    "jr",
+    "snr",
+    "ii",
+    "iii",
+    "iv",
+    "phd",
+    "md",
+    "esq",
+    "cpa",
+    "rn",
+    "mba",
+    "dds",
+    "haji",
+    "sheikh",
+    "shri",
+    "smt",
+    "mag",
 ];
 const PARTICLES: &[&str] = &[
-    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "das", "do", "du", "des", "la", "le", "las",
-    "los", "el", "al", "bin", "ibn", "bint", "ben", "abu", "af", "av", "zu", "ter", "ten", "vom", "zur", "st", "san",
-    "mac", "mc", "y", "e", "ul", "o",
+    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "das", "do", "du", "des", "la",
+    "le", "las", "los", "el", "al", "bin", "ibn", "bint", "ben", "abu", "af", "av", "zu", "ter", "ten",
+    "vom", "zur", "st", "san", "mac", "mc", "y", "e", "ul", "o",
 ];
 /// What is said behind names that are written without blanks.
 const HONORIFICS: &[&str] = &[
-    "さん", "様", "さま", "氏", "君", "くん", "ちゃん", "先生", "殿", "女士", "小姐", "先生", "씨", "님", "선생님", "군", "양",
+    "さん",
+    "様",
+    "さま",
+    "氏",
+    "君",
+    "くん",
+    "ちゃん",
+    "先生",
+    "殿",
+    "女士",
+    "小姐",
+    "先生",
+    "씨",
+    "님",
+    "선생님",
+    "군",
+    "양",
 ];
 const TWO_SYLLABLES: &[&str] = &["남궁", "황보", "제갈", "사공", "선우", "서문", "독고", "동방"];
 
@@ -139,24 +232,29 @@ fn straight_parts(name: &str, words: &[(Span, bool)]) -> Vec<Part> {
     let last = words.len().saturating_sub(1);
     let family_first = matches!(words, [(first, _), .., (last, _)] if {
         let (first, last) = (known(*first), known(*last));
-        first.surname && !first.given() && last.given() && !last.surname
+        first.surname() && !first.given() && last.given() && !last.surname()
     });
     let role = |place: usize, word: Span, particle: bool| {
         let known = known(word);
         match () {
             () if last > 0 && is_initial(name, word) => Role::Initial,
             () if last == 0 && !particle => {
-                if known.surname && !known.given() { Role::Family } else { Role::Given }
+                if known.rather_surname() {
+                    Role::Family
+                } else {
+                    Role::Given
+                }
             }
             () if particle || (family_first && place == 0) => Role::Family,
             () if family_first => Role::Given,
             () if place == last => Role::Family,
-            () if place > 0 && known.surname && !known.given() => Role::Family,
+            () if place > 0 && known.surname() && !known.given() => Role::Family,
             () => Role::Given,
         }
     };
     let parts = words.iter().enumerate();
-    let parts = parts.map(|(place, (word, particle))| Part { span: *word, role: role(place, *word, *particle) });
+    let parts =
+        parts.map(|(place, (word, particle))| Part { span: *word, role: role(place, *word, *particle) });
     parts.collect()
 }
 
@@ -180,7 +278,7 @@ fn without_blanks(name: &str, word: Span) -> Option<Vec<Part>> {
     let written = bare.filter(|bare| !bare.is_empty()).unwrap_or(written);
     let ends: Vec<usize> = written.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
     let hangul = written.starts_with(|c: char| matches!(u32::from(c), 0xac00..));
-    let known = |end: usize| written.get(..end).is_some_and(|head| Pools::get().known(head).surname);
+    let known = |end: usize| written.get(..end).is_some_and(|head| Pools::get().known(head).surname());
     let split = match ends.len() {
         0 | 1 => None,
         2 if !hangul && known(ends.last().copied().unwrap_or(0)) => None,
@@ -204,8 +302,7 @@ fn without_blanks(name: &str, word: Span) -> Option<Vec<Part>> {
         ],
         None => {
             let known = Pools::get().known(written);
-            let family = known.surname && !known.given();
-            vec![Part { span: whole, role: if family { Role::Family } else { Role::Given } }]
+            vec![Part { span: whole, role: if known.rather_surname() { Role::Family } else { Role::Given } }]
         }
     })
 }
