@@ -387,7 +387,7 @@ mod tests {
             [(37.77, -122.42, "San Francisco"), (48.858, 2.294, "Paris"), (-36.85, 174.76, "Auckland")]
         {
             let found = nearest_city(latitude, longitude).unwrap();
-            assert_eq!(found.region().map(Place::name).is_some(), true);
+            assert!(found.region().is_some());
             assert!(found.name() == city || found.people() < 2e5, "{}", found.name());
         }
         assert_eq!(nearest_city(-60.0, -140.0), None);

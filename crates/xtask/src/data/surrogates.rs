@@ -199,13 +199,6 @@ impl Taken {
     }
 }
 
-impl Taken {
-    /// Whether a name in small letters is a word, with its marks or without.
-    fn hold(&self, small: &str) -> bool {
-        self.0.contains(small) || self.0.contains(&cloakgate_detect::fold(small))
-    }
-}
-
 impl List {
     /// Takes the right to stand in from names that must not.
     fn choose(&mut self, code: &str, script: Script, taken: &Taken) {
@@ -226,7 +219,7 @@ impl List {
             let short = letters < shortest || (shortest == 1 && given && letters < 2);
             let both = !given && *what & (MALE | FEMALE) != 0;
             let form = !given && female.iter().any(|ending| small.ends_with(ending));
-            if short || letters > 12 || (cased && capitals != 1) || both || form || taken.hold(&small) {
+            if short || letters > 12 || (cased && capitals != 1) || both || form || taken.0.contains(&small) {
                 *what &= !STANDS_IN;
             }
         }

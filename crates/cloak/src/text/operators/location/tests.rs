@@ -14,7 +14,7 @@ fn shown(marked: &str, option: LocationOption, kind: RegionKind) -> String {
     let text = format!("{head}{value}{tail}");
     let span = Span::sized(head.len(), value.len());
     let what = What::Found(Category::Location);
-    let spot = Spot { text: &text, span, value, what, field: Field::Location, number: false };
+    let spot = Spot { text: &text, span, value, what, field: Field::Location };
     let profile = Profile { location: option, region_kind: kind, ..Profile::default() };
     let language = Language::of(&text, PromptLanguage::Original);
     let choice = Choice { profile: &profile, today: Today::new(2026, 12, 1).unwrap(), language };

@@ -13,8 +13,7 @@ fn shown(marked: &str, category: Category, profile: &Profile) -> String {
     let (value, tail) = rest.split_once('»').unwrap();
     let text = format!("{head}{value}{tail}");
     let span = Span::sized(head.len(), value.len());
-    let spot =
-        Spot { text: &text, span, value, what: What::Found(category), field: Field::Medical, number: false };
+    let spot = Spot { text: &text, span, value, what: What::Found(category), field: Field::Medical };
     let language = Language::of(&text, profile.prompt_language);
     let choice = Choice { profile, today: Today::new(2026, 12, 1).unwrap(), language };
     let Some(Replacement { span, text: shown, .. }) =

@@ -5,14 +5,17 @@
 //! stand-in stands for two names, or is a word of the text; when the lists are used up, a placeholder stands for a
 //! name. Not here: what the parts of a name are (`parts`), the lists (`pools`).
 
+mod cultures;
 mod forms;
 mod parts;
 mod pick;
 mod pools;
+mod wanted;
 mod words;
 
 use self::parts::{Part, Role, parts};
-use self::pick::{Picker, Wanted};
+use self::pick::Picker;
+use self::wanted::Wanted;
 use self::words::Words;
 use super::{Choice, Outcome, Replacement, Spot, placeholders};
 use crate::error::CloakError;

@@ -5,9 +5,11 @@
 
 use cloakgate_detect::fold;
 
+use super::cultures::{culture_of, script_of};
 use super::forms::{feminine, in_case_of, masculine};
 use super::parts::{Part, Role};
 use super::pools::{Gender, List, Pool, Pools};
+use super::wanted::Wanted;
 use super::words::Words;
 use crate::error::CloakError;
 use crate::text::field::Field;
@@ -94,78 +96,6 @@ const FAMOUS: &[&str] = &[
     "amitabh bachchan",
     "sachin tendulkar",
 ];
-
-/// A part of a name whose stand-in is asked for.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    pub(super) name: &'a str,
-    pub(super) parts: &'a [Part],
-    pub(super) part: Part,
-}
-
-impl<'a> Wanted<'a> {
-    fn written(&self) -> &'a str {
-        self.part.span.of(self.name).unwrap_or_default()
-    }
-
-    /// What stands for the part in this session.
-    pub(super) fn stand_in(&self, session: &TextSession) -> Option<String> {
-        let identity = canonical(self.written());
-        let of =
-            |kind: &Kind, identity: &str| session.entry(kind, identity).map(|entry| entry.shown.to_string());
-        let alone = self.parts.len() == 1;
-        match self.part.role {
-            Role::Initial => Some(self.initial(session)),
-            // What is not known alone may be known from a whole name.
-            Role::Given => {
-                of(&Kind::GIVEN, &identity).or_else(|| of(&Kind::FAMILY, &identity).filter(|_| alone))
-            }
-            Role::Family => of(&Kind::FAMILY, &identity)
-                .or_else(|| of(&Kind::GIVEN, &identity).filter(|_| alone))
-                .or_else(|| self.hyphened(session)),
-        }
-    }
-
-    /// `Smith-Jones`, part by part.
-    fn hyphened(&self, session: &TextSession) -> Option<String> {
-        let halves: Vec<&str> = self.written().split('-').collect();
-        let shown = halves
-            .iter()
-            .map(|half| session.entry(&Kind::FAMILY, &canonical(half)).map(|entry| entry.shown.to_string()));
-        (halves.len() > 1).then(|| shown.collect::<Option<Vec<String>>>())?.map(|halves| halves.join("-"))
-    }
-
-    /// Another letter: that of the given name which is known with this initial and family name, else one chosen.
-    fn initial(&self, session: &TextSession) -> String {
-        const LETTERS: &[&str] = &["ABCDEFGHIJKLMNOPRSTVY", "АБВГДЕЗИКЛМНОПРСТФ", "ΑΒΓΔΕΖΗΘΙΚΛΜΝΟΠΡΣΤΦΧ"];
-        let letter = self.written().to_uppercase();
-        if let Some(entry) =
-            self.abbreviation(&letter).and_then(|identity| session.entry(&Kind::PERSON, &identity))
-        {
-            return entry.shown.chars().take(1).collect();
-        }
-        let script = match letter.chars().next().map_or(0, u32::from) {
-            0x400.. => 1,
-            0x370.. => 2,
-            _ => 0,
-        };
-        let letters: Vec<char> = LETTERS.get(script).copied().unwrap_or_default().chars().collect();
-        let family = self.family().map(canonical).unwrap_or_default();
-        let start = session.choose("initial", &format!("{letter} {family}"), letters.len());
-        let chosen = letters.iter().cycle().skip(start).take(2).find(|other| !letter.starts_with(**other));
-        chosen.map(char::to_string).unwrap_or_default()
-    }
-
-    fn family(&self) -> Option<&'a str> {
-        let family = self.parts.iter().find(|part| part.role == Role::Family)?;
-        family.span.of(self.name)
-    }
-
-    /// How a name with an initial for the given name is known: `a. johnson`.
-    fn abbreviation(&self, letter: &str) -> Option<String> {
-        Some(format!("{}. {}", letter.to_lowercase(), canonical(self.family()?)))
-    }
-}
 
 /// Who chooses: what is wanted, and which words a text holds.
 pub(super) struct Picker<'a> {
@@ -484,55 +414,4 @@ fn is_feminine(pools: &Pools, surname: &str) -> bool {
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// The code of the lists of a locale.
-fn culture_of(locale: &str) -> &str {
-    let language = locale.split(['_', '-']).next().unwrap_or_default();
-    match (language, locale.get(3..5)) {
-        ("en", Some("IN" | "NP")) | ("mr" | "ne", _) => "hi",
-        ("en", Some("NG" | "KE" | "GH")) | ("yo" | "ig" | "ha" | "zu" | "xh" | "tw" | "ak", _) => "sw",
-        ("fr", Some("DZ" | "MA" | "TN")) => "ar",
-        ("en", Some("PK")) | ("ur" | "ku" | "ps", _) => "fa",
-        ("en", Some("HK")) => "zh",
-        ("da" | "no" | "nb" | "nn" | "is", _) => "sv",
-        ("cy" | "ga", _) => "en",
-        ("af", _) => "nl",
-        ("et", _) => "fi",
-        ("ca" | "gl" | "eu", _) => "es",
-        ("sk", _) => "cs",
-        ("sr" | "sl" | "bs", _) => "hr",
-        ("mk", _) => "bg",
-        ("lv", _) => "lt",
-        ("az" | "uz", _) => "tr",
-        _ => language,
-    }
-}
-
-/// The script of the letters of a name, as lists name it.
-fn script_of(name: &str) -> Option<&'static str> {
-    let of = |c: char| match u32::from(c) {
-        0x41..=0x24f | 0x1e00..=0x1eff => Some("latn"),
-        0x370..=0x3ff | 0x1f00..=0x1fff => Some("grek"),
-        0x400..=0x52f => Some("cyrl"),
-        0x530..=0x58f => Some("armn"),
-        0x590..=0x5ff => Some("hebr"),
-        0x600..=0x6ff | 0x750..=0x77f => Some("arab"),
-        0x900..=0x97f => Some("deva"),
-        0x980..=0x9ff => Some("beng"),
-        0xa80..=0xaff => Some("gujr"),
-        0xb00..=0xb7f => Some("orya"),
-        0xb80..=0xbff => Some("taml"),
-        0xd80..=0xdff => Some("sinh"),
-        0xe00..=0xe7f => Some("thai"),
-        0x10a0..=0x10ff => Some("geor"),
-        0xac00..=0xd7a3 => Some("hang"),
-        0x3040..=0x30ff => Some("kana"),
-        0x4e00..=0x9fff | 0x3005 => Some("hani"),
-        _ => None,
-    };
-    let mut scripts = name.chars().filter(|c| c.is_alphabetic()).map(of);
-    let first = scripts.next()??;
-    // Kanji with kana are a Japanese name in kanji.
-    Some(if first == "kana" && scripts.any(|script| script == Some("hani")) { "hani" } else { first })
 }
