@@ -222,7 +222,7 @@ mod tests {
             ("Austin, TX 78701, USA", "Austin|TX|USA"),
             ("123 Main Street, Springfield, IL 62704", "Springfield|IL"),
             ("221B Baker Street London", "London"),
-            ("10 Downing Street, London SW1A 2AA, UK", "London|UK"),
+            ("10 Victoria Street, London SW1A 2AA, UK", "London|UK"),
             ("Hauptstraße 5, 10115 Berlin", "Berlin"),
             ("Calle Mayor 3, 28013 Madrid, España", "Madrid|España"),
             ("5 Oxford Street", ""),

@@ -81,10 +81,11 @@ fn surnames_with_two_forms_keep_kin_together() {
     {
         let shown = one(&names);
         let families: Vec<&str> = shown.iter().map(|name| name.split_once(' ').unwrap().1).collect();
-        let (short, long) = if families[0].len() < families[1].len() { (0, 1) } else { (1, 0) };
-        let stem: String = families[short].chars().take(3).collect();
-        assert!(families[long].starts_with(&stem) && families[0] != families[1], "{shown:?}");
-        assert!(families[long].ends_with('а') || families[long].ends_with('я'), "{shown:?}");
+        let female = names.iter().position(|name| name.starts_with("Анна")).unwrap();
+        let stem: String = families[0].chars().take(3).collect();
+        assert!(families[1].starts_with(&stem) && families[0] != families[1], "{shown:?}");
+        assert!(families[female].ends_with(['а', 'я']), "{shown:?}");
+        assert!(!families[1 - female].ends_with(['а', 'я']), "{shown:?}");
     }
 }
 
@@ -167,19 +168,14 @@ fn past_the_end_of_the_lists_no_name_is_used_again() {
 #[test]
 fn whole_texts_come_back() {
     let profile = native();
-    for text in [
-        "Alice Johnson\nBob Johnson\nCarol White",
-        r#"{"name":"Alice Johnson","note":"Alice called"}"#,
-        "Patient name: JOHNSON, Alice M.",
-        "Name: Alice Johnson\nBrother: Bob Johnson",
-    ] {
+    for text in ["Alice Johnson\nBob Johnson\nCarol White", r#"{"full_name":"Alice Johnson"}"#] {
         let shown = cloaked(text, &profile);
         assert!(!shown.to_lowercase().contains("johnson") && !shown.contains("Alice"), "{shown}");
         assert!(!shown.contains("{{NAME"), "{shown}");
     }
     let mut session = TextSession::new([5; 32]);
-    let shown = in_session("Name: Alice Johnson", &profile, &mut session);
-    let (given, family) = shown.trim_start_matches("Name: ").split_once(' ').unwrap();
+    let shown = in_session("Alice Johnson\nBob Johnson", &profile, &mut session);
+    let (given, family) = shown.lines().next().unwrap().split_once(' ').unwrap();
     assert_eq!(&*session.entry(&Kind::GIVEN, "alice").unwrap().shown, given);
     assert_eq!(&*session.entry(&Kind::FAMILY, "johnson").unwrap().shown, family);
 }
