@@ -10,7 +10,8 @@ use fst::raw::Fst;
 
 use crate::phrases::fold;
 
-static NAMES: &[u8] = include_bytes!("../data/places.fst");
+/// The names; scans look for them in texts, too.
+pub(crate) static NAMES: &[u8] = include_bytes!("../data/places.fst");
 static ROWS: &[u8] = include_bytes!("../data/places.bin");
 static BOOK: LazyLock<Option<Book>> = LazyLock::new(|| Book::read(NAMES, ROWS));
 

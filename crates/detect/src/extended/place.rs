@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 
 use super::context::{after, before, first_word, is_one_of, last_word};
+use crate::gazetteer::NAMES;
 use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
 use crate::{people, vocabulary};
 
-static BOOK: LazyLock<Option<PhraseBook>> =
-    LazyLock::new(|| PhraseBook::read(include_bytes!("../../data/places.fst")));
+static BOOK: LazyLock<Option<PhraseBook>> = LazyLock::new(|| PhraseBook::read(NAMES));
 
 /// Words after which a name is a place.
 const BEFORE: &[&str] = &[

@@ -138,6 +138,12 @@ const HONORIFICS: &[&str] = &[
     "군",
     "양",
 ];
+/// Family names that stand first before a given name of two syllables: `Kim Min-jun`.
+const EASTERN: &[&str] = &[
+    "kim", "lee", "park", "choi", "jung", "jeong", "kang", "cho", "yoon", "jang", "lim", "han", "shin",
+    "seo", "kwon", "wang", "li", "zhang", "chen", "liu", "yang", "huang", "zhao", "wu", "zhou", "xu", "sun",
+    "ma", "zhu", "hu", "guo", "lin",
+];
 const TWO_SYLLABLES: &[&str] = &["남궁", "황보", "제갈", "사공", "선우", "서문", "독고", "동방"];
 
 /// The parts of a name. Empty when there is no letter in it.
@@ -231,8 +237,10 @@ fn straight_parts(name: &str, words: &[(Span, bool)]) -> Vec<Part> {
     let known = |word: Span| word.of(name).map(|word| Pools::get().known(word)).unwrap_or_default();
     let last = words.len().saturating_sub(1);
     let family_first = matches!(words, [(first, _), .., (last, _)] if {
+        let eastern = first.of(name).is_some_and(|word| is_one(word, EASTERN))
+            && last.of(name).is_some_and(|word| word.contains('-'));
         let (first, last) = (known(*first), known(*last));
-        first.surname() && !first.given() && last.given() && !last.surname()
+        eastern || (first.surname() && !first.given() && last.given() && !last.surname())
     });
     let role = |place: usize, word: Span, particle: bool| {
         let known = known(word);
