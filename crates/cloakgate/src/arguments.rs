@@ -6,10 +6,13 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cloakgate_gateway::config::{CONFIG_VARIABLE, LogLevel};
 
+use crate::cloak::CloakArgs;
 use crate::demo::{DemoArgs, DemoServerArgs};
 use crate::detect::DetectArgs;
 use crate::explain::ExplainArgs;
 use crate::scan::ScanArgs;
+use crate::serve::ServeArgs;
+use crate::uncloak::UncloakArgs;
 
 const AFTER_HELP: &str = "Without a command, --config runs the gateway.
 
@@ -30,6 +33,13 @@ pub(crate) enum Command {
     /// Serve over standard streams, in front of the servers of a configuration
     #[command(version)]
     Gateway(GatewayArgs),
+    /// Serve the tools `cloak` and `uncloak` and the management API
+    #[command(version)]
+    Serve(ServeArgs),
+    /// Replace what identifies people in a text
+    Cloak(CloakArgs),
+    /// Put the values back into a text
+    Uncloak(UncloakArgs),
     /// Read a configuration, say what it does and try its servers
     #[command(version)]
     Check(CheckArgs),

@@ -55,7 +55,7 @@ impl DetectorArgs {
 }
 
 /// A key that no author of a text can know.
-fn random_key() -> KnownKey {
+pub(crate) fn random_key() -> KnownKey {
     let half = || RandomState::new().build_hasher().finish();
     KnownKey::new(((u128::from(half()) << 64) | u128::from(half())).to_le_bytes())
 }

@@ -39,7 +39,7 @@ pub(crate) fn load(file: &FileArgs) -> Result<(Config, Vec<Warning>), ConfigErro
 }
 
 /// Comes when somebody wants us to stop: at a terminal, or whoever runs us.
-fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
+pub(crate) fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let asked = {
         use tokio::signal::unix::{SignalKind, signal};

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod check;
+mod cloak;
 mod colours;
 mod demo;
 mod detect;
@@ -14,7 +15,10 @@ mod logging;
 mod manual;
 mod probe;
 mod scan;
+mod serve;
 mod shown;
+mod texts;
+mod uncloak;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -37,11 +41,10 @@ fn main() -> ExitCode {
         Err(error) => {
             // Error texts hold names and places, never values.
             complain(format_args!("{}", chain(&error)));
-            ExitCode::from(if error.is::<cloakgate_gateway::config::ConfigError>() {
-                EXIT_BAD_CONFIGURATION
-            } else {
-                EXIT_FAILED
-            })
+            let is_configuration = error.is::<cloakgate_gateway::config::ConfigError>()
+                || error.is::<cloakgate_service::ConfigError>()
+                || error.is::<cloakgate_service::SettingsError>();
+            ExitCode::from(if is_configuration { EXIT_BAD_CONFIGURATION } else { EXIT_FAILED })
         }
     }
 }
@@ -54,6 +57,9 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         None => gateway::run(&arguments.gateway),
         Some(Command::Gateway(gateway)) => gateway::run(&gateway),
+        Some(Command::Serve(serve)) => serve::run(&serve),
+        Some(Command::Cloak(cloak)) => cloak::run(&cloak),
+        Some(Command::Uncloak(uncloak)) => uncloak::run(&uncloak),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Detect(arguments)) => detect::run(&arguments),
         Some(Command::Scan(arguments)) => scan::run(&arguments),
