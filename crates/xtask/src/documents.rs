@@ -10,7 +10,7 @@ use crate::call_sites::sources;
 use crate::rust_text::product_code;
 use crate::workspace::Workspace;
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "README.md",
     "docs/ARCHITECTURE.md",
     "docs/CLIENTS.md",
@@ -19,6 +19,7 @@ const PAGES: [&str; 10] = [
     "docs/LIMITS.md",
     "docs/MODELS.md",
     "docs/OPTIONS.md",
+    "docs/SERVICE.md",
     "docs/THREAT-MODEL.md",
     "eval/README.md",
 ];

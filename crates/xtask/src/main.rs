@@ -9,6 +9,7 @@ mod call_sites;
 mod client;
 mod command;
 mod console;
+mod contract;
 mod data;
 #[cfg(test)]
 mod documents;

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::workspace::Workspace;
-use crate::{acceptance, call_sites, command, console, edges, eval, fuzz, licences, paths};
+use crate::{acceptance, call_sites, command, console, contract, edges, eval, fuzz, licences, paths};
 
 /// How much to run.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -41,6 +41,7 @@ const STEPS: &[Step] = &[
     step("doc tests", Extent::Test, doc_tests),
     step("detection", Extent::Test, eval::check),
     step("acceptance", Extent::Test, acceptance_run),
+    step("API", Extent::Test, contract::run),
     step("many cases", Extent::Full, many_cases),
     step("benches", Extent::Full, benches),
     step("fuzz", Extent::Full, fuzz::smoke),
