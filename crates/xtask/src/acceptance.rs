@@ -5,10 +5,11 @@
 //! shows that the gateway changes nothing it does not mean to, the third that what it changes is the planted
 //! values; neither is worth much alone. Then several servers behind one gateway, step by step in turn, where each
 //! must answer as it did alone. What tools received is told by opening the files, and what servers were told by a pipe
-//! before each.
+//! before each. Last the service, with the clients of the official SDKs and the inspector.
 //! Invariant: the folders are the same paths in all, laid anew each time, so that bytes can be compared.
 
 mod alignment;
+mod clients;
 mod filters;
 mod findings;
 mod received;
@@ -157,6 +158,7 @@ impl Place {
             }
             report.section(&name, self.through(&members, options)?);
         }
+        report.section("service", clients::run(&self.peers, &self.gateway, &self.folder)?);
         report.verdict()
     }
 

@@ -1,5 +1,5 @@
-//! The real MCP servers of the acceptance run: installed from the lock file and the requirements in `acceptance/`,
-//! by npm and pip.
+//! The real MCP servers and clients of the acceptance run: installed from the lock file and the requirements in
+//! `acceptance/`, by npm and pip.
 //!
 //! Invariant: what is installed is what these files name; a folder installed from others is made anew.
 
@@ -33,10 +33,22 @@ impl Peers {
             let environment = workspace.metadata()?.target_directory.join(ENVIRONMENT);
             Some(python_environment(workspace, &requirements, &environment)?)
         } else {
-            console::line("   SKIPPED: python3 is missing; the servers time and git were NOT run");
+            console::line(
+                "   SKIPPED: python3 is missing; the servers time and git, and clients that need it, were NOT run",
+            );
             None
         };
         Ok(Self { folder, python })
+    }
+
+    /// A file of the folder that everything is installed in: a client of ours, or one of a package.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub(crate) fn file(&self, path: &str) -> anyhow::Result<PathBuf> {
+        let file = self.folder.join(path);
+        anyhow::ensure!(file.is_file(), "{path} is not where it used to be");
+        Ok(file)
     }
 
     /// Main file of an installed package.
