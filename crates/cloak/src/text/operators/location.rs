@@ -162,11 +162,11 @@ fn with_article(spot: &Spot<'_>, over: Span) -> Span {
 
 /// `37.77, -122.42`: the city that is nearest.
 fn point(value: &str) -> Option<Place> {
-    let value = value.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | ' '));
+    let value = value.trim_matches(['(', ')', '[', ']', ' ']);
     let (latitude, longitude) = value.split_once([',', ';', ' '])?;
     let number = |text: &str| -> Option<f64> {
         let text = text.trim().replace('−', "-");
-        let digits = text.trim_end_matches(|c: char| matches!(c, '°' | 'N' | 'S' | 'E' | 'W' | ' '));
+        let digits = text.trim_end_matches(['°', 'N', 'S', 'E', 'W', ' ']);
         let sign = if text.ends_with(['S', 'W']) { -1.0 } else { 1.0 };
         digits.contains('.').then(|| digits.parse::<f64>().ok())?.map(|number| number * sign)
     };

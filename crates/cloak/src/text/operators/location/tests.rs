@@ -20,7 +20,7 @@ fn shown(marked: &str, option: LocationOption, kind: RegionKind) -> String {
     let choice = Choice { profile: &profile, today: Today::new(2026, 12, 1).unwrap(), language };
     match cloak(&spot, &choice, &mut TextSession::new([1; 32])).unwrap() {
         Some(Replacement { span, text: shown, .. }) => {
-            format!("{}{shown}{}", &text[..span.start()], &text[span.end()..])
+            format!("{}{shown}{}", text.get(..span.start()).unwrap(), text.get(span.end()..).unwrap())
         }
         None => text,
     }

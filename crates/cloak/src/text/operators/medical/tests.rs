@@ -21,7 +21,7 @@ fn shown(marked: &str, category: Category, profile: &Profile) -> String {
     else {
         return text;
     };
-    format!("{}{shown}{}", &text[..span.start()], &text[span.end()..])
+    format!("{}{shown}{}", text.get(..span.start()).unwrap(), text.get(span.end()..).unwrap())
 }
 
 fn with(option: MedicalOption) -> Profile {
