@@ -91,8 +91,7 @@ pub(super) fn build(sources: &Sources, everyday: &str) -> anyhow::Result<Vec<u8>
     let mut lists: BTreeMap<(&str, Script), List> = BTreeMap::new();
     for entry in people::entries(sources)? {
         let fits = |locale: &&str| *locale == entry.locale || *locale == entry.language;
-        let Some((code, _)) = GROUPS.iter().find(|(_, locales)| locales.iter().any(|locale| fits(locale)))
-        else {
+        let Some((code, _)) = GROUPS.iter().find(|(_, locales)| locales.iter().any(&fits)) else {
             continue;
         };
         // The lists of the census of the United States hold names of everybody: they only tell whose a given name is.

@@ -247,7 +247,7 @@ fn straight_parts(name: &str, words: &[(Span, bool)]) -> Vec<Part> {
         match () {
             () if last > 0 && is_initial(name, word) => Role::Initial,
             () if last == 0 && !particle => {
-                if known.rather_surname() {
+                if known.rather_surname() || word.of(name).is_some_and(|word| word.starts_with("O'")) {
                     Role::Family
                 } else {
                     Role::Given
