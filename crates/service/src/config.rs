@@ -207,7 +207,8 @@ impl ServiceConfig {
 
 /// Reads `regions`, or `database` and `public_url` where there is only one.
 fn regions(fields: &mut Fields) -> Result<Vec<RegionConfig>, Fault> {
-    let (database, public_url) = (fields.text("database")?, fields.text("public_url")?.map(without_slash));
+    let (database, public_url) =
+        (fields.text("database")?, fields.text("public_url")?.as_deref().map(without_slash));
     let Some(list) = fields.list("regions")? else {
         return Ok(vec![RegionConfig { name: DEFAULT_REGION.to_owned(), database, public_url }]);
     };
@@ -225,7 +226,7 @@ fn regions(fields: &mut Fields) -> Result<Vec<RegionConfig>, Fault> {
             return Err(wrong("name", "letters, digits and `-`"));
         }
         let (database, public_url) =
-            (region.text("database")?, region.text("public_url")?.map(without_slash));
+            (region.text("database")?, region.text("public_url")?.as_deref().map(without_slash));
         region.finish()?;
         let twice = regions
             .iter()
@@ -255,7 +256,7 @@ fn texts(fields: &mut Fields, name: &'static str) -> Result<Vec<String>, Fault> 
     .collect()
 }
 
-fn without_slash(url: String) -> String {
+fn without_slash(url: &str) -> String {
     url.trim_end_matches('/').to_owned()
 }
 

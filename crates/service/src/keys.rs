@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(secret.len(), 43);
         let mut kept = KeptKey::of(&secret, 100);
         assert!(kept.opens(&secret, 1000));
-        assert!(!kept.opens(&secret[1..], 1000));
+        assert!(!kept.opens(secret.trim_start_matches(&kept.prefix), 1000));
         assert!(!kept.opens("", 1000));
         kept.expires_at = Some(500);
         assert!(kept.opens(&secret, 499) && !kept.opens(&secret, 500));
@@ -141,6 +141,6 @@ mod tests {
     fn a_tokens_id_is_not_its_hash() {
         assert_eq!(token_id("a"), token_id("a"));
         assert_ne!(token_id("a"), token_id("b"));
-        assert!(!hash("a").starts_with(&token_id("a").simple().to_string()[..8]));
+        assert!(!hash("a").contains(&token_id("a").simple().to_string()));
     }
 }

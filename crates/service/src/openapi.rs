@@ -112,19 +112,19 @@ fn complete(path: &str, method: &str, operation: &mut Map<String, Value>) {
     if is_list {
         parameters.push(query(
             "limit",
-            json!({ "type": "integer", "minimum": 1, "maximum": 1000 }),
+            &json!({ "type": "integer", "minimum": 1, "maximum": 1000 }),
             "The most records to answer; all where it is not said.",
         ));
         parameters.push(query(
             "cursor",
-            json!({ "type": "string" }),
+            &json!({ "type": "string" }),
             "Where to go on, from the header `Link`.",
         ));
     }
     if method == "POST" {
         parameters.push(header(
             "Idempotency-Key",
-            json!({ "type": "string", "minLength": 1, "maxLength": 255 }),
+            &json!({ "type": "string", "minLength": 1, "maxLength": 255 }),
             "The same key and request are done once within a day.",
         ));
     }
@@ -133,7 +133,7 @@ fn complete(path: &str, method: &str, operation: &mut Map<String, Value>) {
         || path.ends_with("/rotate-key")
     {
         let schema = json!({ "type": "string" });
-        parameters.push(header("If-Match", schema, "The `ETag` that the change is about."));
+        parameters.push(header("If-Match", &schema, "The `ETag` that the change is about."));
     }
     if !parameters.is_empty() {
         operation.insert("parameters".to_owned(), json!(parameters));
@@ -207,11 +207,11 @@ fn tagged(path: &str) -> bool {
     ["{environment_uuid}", "{cloak_settings_uuid}", "{mcp_server_uuid}"].iter().any(|end| path.ends_with(end))
 }
 
-fn query(name: &str, schema: Value, description: &str) -> Value {
+fn query(name: &str, schema: &Value, description: &str) -> Value {
     json!({ "name": name, "in": "query", "required": false, "schema": schema, "description": description })
 }
 
-fn header(name: &str, schema: Value, description: &str) -> Value {
+fn header(name: &str, schema: &Value, description: &str) -> Value {
     json!({ "name": name, "in": "header", "required": false, "schema": schema, "description": description })
 }
 

@@ -198,12 +198,11 @@ fn read_entry(
 
 /// Keeps ranges, which a client may send at two places but not differently.
 fn keep_ranges(map: &mut Map<String, Value>, name: &'static str, ranges: Value) -> Result<(), Fault> {
-    match map.insert(name.to_owned(), ranges.clone()) {
-        Some(other) if other != ranges => {
-            Err(Fault::field(name, format!("`{name}` is given twice and differs")))
-        }
-        _ => Ok(()),
+    if map.get(name).is_some_and(|known| *known != ranges) {
+        return Err(Fault::field(name, format!("`{name}` is given twice and differs")));
     }
+    map.insert(name.to_owned(), ranges);
+    Ok(())
 }
 
 /// What is kept as it is must be an object and not too large.

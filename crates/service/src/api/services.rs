@@ -103,7 +103,7 @@ pub(super) async fn delete(
     records.get::<Service>(environment, id).await?;
     let servers = records.list::<Server>(id, Page::default()).await?;
     let proxies = records.list::<Proxy>(id, Page::default()).await?;
-    if !force && !(servers.is_empty() && proxies.is_empty()) {
+    if !(force || servers.is_empty() && proxies.is_empty()) {
         let linked: Vec<Uuid> =
             servers.iter().map(|kept| kept.id).chain(proxies.iter().map(|kept| kept.id)).collect();
         let fault = Fault::conflict("linked", "the service has servers; delete it with `force=true`");

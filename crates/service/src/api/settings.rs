@@ -15,7 +15,7 @@ use crate::reply;
 use crate::request::{Body, Parameters, require_match};
 use crate::settings::Settings;
 
-fn view(kept: Kept<Settings>) -> Map<String, Value> {
+fn view(kept: &Kept<Settings>) -> Map<String, Value> {
     let mut shown = kept.record.shown().clone();
     shown.insert("id".to_owned(), json!(kept.id));
     shown.insert("environment_id".to_owned(), json!(kept.parent));
@@ -46,7 +46,7 @@ pub(super) async fn list(
 ) -> Result<Response, Fault> {
     let page = parameters.page()?;
     parameters.finish()?;
-    reply::page(app.records(), environment, page, view).await
+    reply::page(app.records(), environment, page, |kept| view(&kept)).await
 }
 
 /// Make cloak settings. Fields that are missing are filled from the default: a placeholder, units as they are.
@@ -60,7 +60,7 @@ pub(super) async fn create(
 ) -> Result<Response, Fault> {
     let settings = read_body(&app, body)?;
     let kept = app.records().add(environment, settings).await?;
-    reply::record(StatusCode::CREATED, kept.version, &view(kept))
+    reply::record(StatusCode::CREATED, kept.version, &view(&kept))
 }
 
 /// Read cloak settings.
@@ -72,7 +72,7 @@ pub(super) async fn read(
     Path((environment, id)): Path<(Uuid, Uuid)>,
 ) -> Result<Response, Fault> {
     let kept = app.records().get::<Settings>(environment, id).await?;
-    reply::record(StatusCode::OK, kept.version, &view(kept))
+    reply::record(StatusCode::OK, kept.version, &view(&kept))
 }
 
 /// Replace cloak settings: what is not sent is gone. Answers 201, as the reference does.
@@ -86,7 +86,7 @@ pub(super) async fn replace(
     body: Body,
 ) -> Result<Response, Fault> {
     let kept = replaced(&app, path, &headers, body).await?;
-    reply::record(StatusCode::CREATED, kept.version, &view(kept))
+    reply::record(StatusCode::CREATED, kept.version, &view(&kept))
 }
 
 /// Replace cloak settings: what is not sent is gone.
@@ -100,7 +100,7 @@ pub(super) async fn put(
     body: Body,
 ) -> Result<Response, Fault> {
     let kept = replaced(&app, path, &headers, body).await?;
-    reply::record(StatusCode::OK, kept.version, &view(kept))
+    reply::record(StatusCode::OK, kept.version, &view(&kept))
 }
 
 async fn replaced(

@@ -84,7 +84,7 @@ pub(super) async fn export(
         let part = json!({ "agentCloak": { "mcpServers": servers, "mcpProxies": proxies } });
         match countries.get_mut(&country.record.region) {
             // Two countries of one region are one part.
-            Some(Value::Object(_)) => append(&mut countries, &country.record.region, part),
+            Some(Value::Object(_)) => append(&mut countries, &country.record.region, &part),
             _ => drop(countries.insert(country.record.region.clone(), part)),
         }
     }
@@ -101,7 +101,7 @@ pub(super) async fn export(
     )
 }
 
-fn append(countries: &mut Map<String, Value>, region: &str, part: Value) {
+fn append(countries: &mut Map<String, Value>, region: &str, part: &Value) {
     for list in ["mcpServers", "mcpProxies"] {
         let more = part.pointer(&format!("/agentCloak/{list}")).and_then(Value::as_array).cloned();
         let held =
