@@ -1,11 +1,13 @@
-//! Measures the gateway beside the servers that it stands in front of.
+//! Measures the gateway beside the servers that it stands in front of, and the service beside a bare web server.
 //!
 //! In: release builds of the gateway and the echo server, the real filesystem server. Out: a Markdown table, which
 //! can be written into the README.
 //! Invariant: what goes through the gateway and what goes straight is measured by turns in one run, so that both
 //! meet the same machine. Not here: assertions; figures are reports.
 
+mod load;
 mod measure;
+mod service;
 mod subject;
 
 use std::path::{Path, PathBuf};
@@ -52,7 +54,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
         rows.extend(with_names(&readers, divisor)?);
         rows.push(size(&binaries)?);
         let head = "| what | straight | through the gateway | difference |\n|---|---|---|---|";
-        Ok(format!("{head}\n{}", rows.join("\n")))
+        let served = service::rows(&binaries, &folder, divisor)?;
+        let its_head = "| the service | bare web server | service | ratio |\n|---|---|---|---|";
+        Ok(format!("{head}\n{}\n\n{its_head}\n{}", rows.join("\n"), served.join("\n")))
     });
     std::fs::remove_dir_all(&folder).ok();
     let table = table?;
