@@ -17,11 +17,11 @@ use super::load::{Connection, Load, run};
 use super::subject::{prose, ticket};
 
 /// Connections that are open at once.
-const CONNECTIONS: usize = 8;
+const CONNECTIONS: usize = 48;
 /// Turns of each server.
 const TURNS: usize = 3;
 /// Pairs before anything counts.
-const WARM_UP: usize = 50;
+const WARM_UP: usize = 20;
 const PATH: &str = "/mcp";
 
 /// A running server, ended when it is dropped.
@@ -46,7 +46,7 @@ pub(super) fn rows(binaries: &Path, folder: &Path, divisor: usize) -> anyhow::Re
     let echo = echo(binaries)?;
     let patterns = service(binaries, folder, Effort::OFF)?;
     let ticket = ticket();
-    let pairs = 4_000 / divisor;
+    let pairs = 30_000 / divisor;
     let (bare, ours) = by_turns(&echo, &patterns, pairs, &ticket)?;
     drop(patterns);
     let mut rows = vec![
@@ -61,7 +61,7 @@ pub(super) fn rows(binaries: &Path, folder: &Path, divisor: usize) -> anyhow::Re
     ];
     for effort in [Preset::Fast, Preset::Balanced].map(Effort::from) {
         let reading = service(binaries, folder, effort)?;
-        let (bare, ours) = by_turns(&echo, &reading, pairs / 20, &prose(1024, 1))?;
+        let (bare, ours) = by_turns(&echo, &reading, pairs / 30, &prose(1024, 1))?;
         let what = format!("pairs of 1 KB a second, names {effort}");
         rows.push(row(&what, &bare, &ours));
     }
