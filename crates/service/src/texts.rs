@@ -209,14 +209,18 @@ impl Texts {
         id: &str,
     ) -> Result<Session, TextsError> {
         let id = session_id(id).ok_or(TextsError::UnknownSession)?;
+        if let Some(opened) = self.kept.of(id) {
+            let meta = sessions.look_up(id, server.tenant, Moment::now()).await?;
+            let meta = meta.filter(|meta| meta.server == server.server).ok_or(TextsError::UnknownSession)?;
+            if meta.version == opened.version {
+                return Ok(Session { id, opened, expires_at: meta.expires_at });
+            }
+        }
         let stored = sessions.load(id, server.tenant, Moment::now()).await?;
         // Another server's session costs the same look-up as one that there is not.
         let stored = stored.filter(|stored| stored.meta.server == server.server);
         let stored = stored.ok_or(TextsError::UnknownSession)?;
         let (version, expires_at) = (stored.meta.version, stored.meta.expires_at);
-        if let Some(opened) = self.kept.at(id, version) {
-            return Ok(Session { id, opened, expires_at });
-        }
         let bytes = stored.state.len();
         let session = if bytes <= SHORT_BYTES {
             TextSession::from_bytes(&stored.state)

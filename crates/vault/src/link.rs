@@ -81,7 +81,8 @@ pub(crate) type Statement = (Cow<'static, str>, Vec<Value>);
 
 /// A connection that nobody else uses meanwhile.
 pub(crate) enum Link {
-    Sqlite(PoolConnection<Sqlite>),
+    /// With a script that goes out before whatever comes next.
+    Sqlite(PoolConnection<Sqlite>, Cow<'static, str>),
     Postgres(PoolConnection<Postgres>),
 }
 
@@ -92,9 +93,10 @@ impl Link {
         sql: impl Into<Cow<'static, str>>,
         values: Vec<Value>,
     ) -> Result<u64, StoreError> {
+        self.send_script().await?;
         let sql = sql.into();
         let changed = match self {
-            Self::Sqlite(link) => {
+            Self::Sqlite(link, _) => {
                 let done = link.execute(bound::<Sqlite>(sql, values)).await;
                 done.map(|done| done.rows_affected())
             }
@@ -108,13 +110,14 @@ impl Link {
 
     /// Runs statements one after the other; with SQLite in one call, since each call is two changes of thread.
     pub(crate) async fn execute_all(&mut self, statements: Vec<Statement>) -> Result<(), StoreError> {
-        if let Self::Postgres(_) = self {
+        let Self::Sqlite(_, script) = self else {
             for (sql, values) in statements {
                 self.execute(sql, values).await?;
             }
             return Ok(());
-        }
-        let (mut all, mut values) = (String::new(), Vec::new());
+        };
+        let mut all = std::mem::take(script).into_owned();
+        let mut values = Vec::new();
         for (sql, mut own) in statements {
             push_renumbered(&mut all, &sql, values.len());
             all.push(';');
@@ -129,9 +132,10 @@ impl Link {
         sql: impl Into<Cow<'static, str>>,
         values: Vec<Value>,
     ) -> Result<Vec<Row>, StoreError> {
+        self.send_script().await?;
         let sql = sql.into();
         let rows: Result<Vec<Row>, sqlx::Error> = match self {
-            Self::Sqlite(link) => {
+            Self::Sqlite(link, _) => {
                 let rows = link.fetch_all(bound::<Sqlite>(sql, values)).await;
                 rows.map(|rows| rows.into_iter().map(Row::Sqlite).collect())
             }
@@ -156,16 +160,35 @@ impl Link {
     pub(crate) async fn script(&mut self, sql: impl Into<Cow<'static, str>>) -> Result<(), StoreError> {
         let sql = sqlx::raw_sql(AssertSqlSafe(sql.into().into_owned()));
         let done = match self {
-            Self::Sqlite(link) => link.execute(sql).await.map(drop),
+            Self::Sqlite(link, _) => link.execute(sql).await.map(drop),
             Self::Postgres(link) => link.execute(sql).await.map(drop),
         };
         done.map_err(StoreError::query)
     }
 
+    /// Sends a script of SQLite together with what comes next, which saves a change of thread and back. It must end
+    /// with `;`.
+    pub(crate) fn with_next(&mut self, before: impl Into<Cow<'static, str>>) {
+        if let Self::Sqlite(_, script) = self {
+            *script = before.into();
+        }
+    }
+
+    /// True when nothing has come yet that a script could go out with.
+    pub(crate) fn holds_script(&self) -> bool {
+        matches!(self, Self::Sqlite(_, script) if !script.is_empty())
+    }
+
+    async fn send_script(&mut self) -> Result<(), StoreError> {
+        let Self::Sqlite(_, script) = self else { return Ok(()) };
+        let script = std::mem::take(script);
+        if script.is_empty() { Ok(()) } else { self.script(script).await }
+    }
+
     /// Ends the connection instead of giving it back: nobody knows what state it is in.
     pub(crate) fn discard(&mut self) {
         match self {
-            Self::Sqlite(link) => link.close_on_drop(),
+            Self::Sqlite(link, _) => link.close_on_drop(),
             Self::Postgres(link) => link.close_on_drop(),
         }
     }

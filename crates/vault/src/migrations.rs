@@ -61,7 +61,7 @@ struct Types {
 impl Types {
     const fn of(link: &Link) -> Self {
         match link {
-            Link::Sqlite(_) => Self {
+            Link::Sqlite(..) => Self {
                 bytes: "BLOB",
                 number: "INTEGER",
                 plain: "STRICT",

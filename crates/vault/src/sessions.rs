@@ -203,14 +203,40 @@ impl Sessions {
         let mut link = self.database.reader().await?;
         let Some(row) = link.row(sql, values![id, tenant, now.millis()]).await? else { return Ok(None) };
         drop(link);
-        let mut meta = read_meta(&row)?;
+        let meta = read_meta(&row)?;
         let owner = Owner { id, tenant };
         let key = Wrapped::read(&row, 10, owner)?.open(self.database.keys(), self.database.name())?;
         let state = open(&key, owner, meta.version, row.bytes(9)?).await?;
-        if let (Some(slides), Some(end)) = (row.maybe_number(8)?, meta.expires_at) {
-            meta.expires_at = Some(self.slide(id, end, slides, now).await?);
-        }
+        let meta = self.used(meta, &row, now).await?;
         Ok(Some(StoredSession { state, meta }))
+    }
+
+    /// What may be told about a session, for whoever has its state already. `None` as for [`Sessions::load`], and it
+    /// counts as a use just so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn look_up(
+        &self,
+        id: Uuid,
+        tenant: Uuid,
+        now: Moment,
+    ) -> Result<Option<SessionMeta>, StoreError> {
+        let sql = "SELECT s.id, s.tenant, s.server, s.settings, s.version, s.created_at, s.updated_at, \
+                   s.expires_at, s.slides_ms FROM sessions s \
+                   WHERE s.id = $1 AND s.tenant = $2 AND (s.expires_at IS NULL OR s.expires_at > $3)";
+        let mut link = self.database.reader().await?;
+        let Some(row) = link.row(sql, values![id, tenant, now.millis()]).await? else { return Ok(None) };
+        drop(link);
+        Ok(Some(self.used(read_meta(&row)?, &row, now).await?))
+    }
+
+    /// The same session once its end has moved, where using it moves that.
+    async fn used(&self, mut meta: SessionMeta, row: &Row, now: Moment) -> Result<SessionMeta, StoreError> {
+        if let (Some(slides), Some(end)) = (row.maybe_number(8)?, meta.expires_at) {
+            meta.expires_at = Some(self.slide(meta.id, end, slides, now).await?);
+        }
+        Ok(meta)
     }
 
     /// Moves the end of a session that is used. A use that would move it by less than a sixteenth is not written, so

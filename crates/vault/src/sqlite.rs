@@ -6,10 +6,13 @@
 //! only when it is committed with `synchronous = FULL` in WAL mode: it is then on the disk, and neither the end of the
 //! process nor a loss of power takes it back. Not here: SQL of tables.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use sqlx::Sqlite;
+use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -68,7 +71,7 @@ impl SqliteStore {
     }
 
     pub(crate) async fn reader(&self) -> Result<Link, StoreError> {
-        Ok(Link::Sqlite(self.readers.acquire().await.map_err(StoreError::query)?))
+        Ok(link(self.readers.acquire().await.map_err(StoreError::query)?))
     }
 
     /// Runs `work` in a transaction that it may share with others; the answer comes after the commit.
@@ -195,6 +198,10 @@ impl<T: Send> Job for Pending<T> {
     }
 }
 
+fn link(connection: PoolConnection<Sqlite>) -> Link {
+    Link::Sqlite(connection, Cow::Borrowed(""))
+}
+
 /// The task that writes: ends when the queue has been closed and is empty.
 async fn write_all(writers: SqlitePool, mut queue: mpsc::Receiver<Box<dyn Job>>) {
     let mut group: Vec<Box<dyn Job>> = Vec::with_capacity(MAX_GROUP);
@@ -202,7 +209,7 @@ async fn write_all(writers: SqlitePool, mut queue: mpsc::Receiver<Box<dyn Job>>)
         // Who went away while waiting has not been told anything, so nothing need be done.
         group.retain(|job| job.is_wanted());
         let lost = match writers.acquire().await {
-            Ok(link) => write_group(&mut Link::Sqlite(link), &mut group).await.err(),
+            Ok(writer) => write_group(&mut link(writer), &mut group).await.err(),
             Err(error) => Some(StoreError::query(error)),
         };
         for job in group.drain(..) {
@@ -212,16 +219,22 @@ async fn write_all(writers: SqlitePool, mut queue: mpsc::Receiver<Box<dyn Job>>)
 }
 
 async fn write_group(link: &mut Link, group: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
-    let mut next = "BEGIN IMMEDIATE; SAVEPOINT job";
+    let mut next = "BEGIN IMMEDIATE; SAVEPOINT job;";
     let written = async {
         for job in group.iter_mut() {
-            link.script(next).await?;
-            next = match job.run(link).await {
-                Ok(()) => "RELEASE job; SAVEPOINT job",
-                Err(_) => "ROLLBACK TO job; RELEASE job; SAVEPOINT job",
+            link.with_next(next);
+            let done = job.run(link).await;
+            if link.holds_script() {
+                // It sent nothing, so there is nothing to end.
+                continue;
+            }
+            next = match done {
+                Ok(()) => "RELEASE job; SAVEPOINT job;",
+                Err(_) => "ROLLBACK TO job; RELEASE job; SAVEPOINT job;",
             };
         }
-        if let Some((ending, _)) = next.split_once("SAVEPOINT job").filter(|_| !group.is_empty()) {
+        link.with_next("");
+        if let Some((ending, _)) = next.split_once("SAVEPOINT job;").filter(|_| !group.is_empty()) {
             link.script(format!("{ending} COMMIT")).await?;
         }
         Ok(())

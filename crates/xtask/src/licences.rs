@@ -24,6 +24,7 @@ struct Policy {
     allow: Vec<String>,
     crypto_provider: String,
     ban: BTreeMap<String, String>,
+    ban_outside_tests: BTreeMap<String, String>,
 }
 
 /// Checks every package of the lock file against the policy and lists duplicate versions.
@@ -64,6 +65,11 @@ fn problems_of(package: &Package, policy: &Policy) -> Vec<String> {
     if let Some(reason) = policy.ban.get(&package.name) {
         problems.push(format!("{name} is banned: {reason}"));
     }
+    for used in package.dependencies.iter().filter(|used| !used.is_dev()) {
+        if let Some(reason) = policy.ban_outside_tests.get(&used.name) {
+            problems.push(format!("{name} uses {}, which only tests may: {reason}", used.name));
+        }
+    }
     if let Some(source) = package.source.as_deref()
         && !REGISTRIES.contains(&source)
     {
@@ -85,7 +91,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{Policy, REGISTRIES, duplicates, problems};
-    use crate::workspace::{Metadata, Package};
+    use crate::workspace::{Dependency, Metadata, Package};
 
     fn package(name: &str, version: &str, licence: Option<&str>, source: Option<&str>) -> Package {
         Package {
@@ -104,14 +110,22 @@ mod tests {
 
     fn policy() -> Policy {
         let ban = BTreeMap::from([("openssl".to_owned(), "a second crypto provider".to_owned())]);
-        Policy { allow: vec!["MIT".to_owned(), "ISC".to_owned()], crypto_provider: "ring".to_owned(), ban }
+        let ban_outside_tests = BTreeMap::from([("sdk".to_owned(), "for tests".to_owned())]);
+        let allow = vec!["MIT".to_owned(), "ISC".to_owned()];
+        Policy { allow, crypto_provider: "ring".to_owned(), ban, ban_outside_tests }
     }
 
     #[test]
     fn what_breaks_the_policy_is_a_problem() {
         let registry = REGISTRIES.first().copied();
         let ring = package("ring", "0.17.0", Some("MIT AND ISC"), registry);
+        let user = |kind: Option<&str>| {
+            let used = Dependency { name: "sdk".to_owned(), kind: kind.map(str::to_owned), path: None };
+            Package { dependencies: vec![used], ..package("a", "1.0.0", Some("MIT"), None) }
+        };
         let cases = [
+            ("for tests", vec![ring.clone(), user(Some("dev"))], 0),
+            ("for tests, elsewhere", vec![ring.clone(), user(None)], 1),
             ("fine", vec![ring.clone(), package("a", "1.0.0", Some("GPL-3.0 OR MIT"), registry)], 0),
             ("our own", vec![ring.clone(), package("a", "1.0.0", Some("MIT"), None)], 0),
             ("other licence", vec![ring.clone(), package("a", "1.0.0", Some("GPL-3.0"), registry)], 1),

@@ -38,9 +38,9 @@ impl Kept {
         opened
     }
 
-    /// The session, if it is of this version.
-    pub(super) fn at(&self, id: Uuid, version: u64) -> Option<Arc<Opened>> {
-        self.0.get(&id).filter(|opened| opened.version == version)
+    /// The session as it was kept; only the store says whether that is still its version.
+    pub(super) fn of(&self, id: Uuid) -> Option<Arc<Opened>> {
+        self.0.get(&id)
     }
 
     pub(super) fn clear(&self) {

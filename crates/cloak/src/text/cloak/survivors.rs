@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use cloakgate_detect::FieldKind;
 use cloakgate_vocab::Span;
 
@@ -51,6 +51,8 @@ impl Survivors {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::LeftmostLongest)
+            // It reads one text, so it must be made fast rather than be fast.
+            .kind(Some(AhoCorasickKind::NoncontiguousNFA))
             .build(values.iter().map(|(value, _)| value.as_str()))
             .map_err(|_| CloakError::Invalid)?;
         let mut more = Vec::new();
