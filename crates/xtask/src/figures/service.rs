@@ -81,20 +81,20 @@ fn by_turns(echo: &Server, service: &Server, pairs: usize, text: &str) -> anyhow
     let message = |number: usize| format!("{number} {text}");
     let echoed = |connection: &mut Connection, number: usize| {
         let (status, body) =
-            connection.ask("POST", PATH, &call("cloak", json!({"message": message(number)})))?;
+            connection.ask("POST", PATH, &call("cloak", &json!({"message": message(number)})))?;
         anyhow::ensure!(status == 200, "the bare server answered {status}");
         let answer: Value = serde_json::from_slice(&body)?;
         let text = answer.pointer("/params/arguments/message").context("no message")?.clone();
         let arguments = json!({"message": text, "id": "00000000-0000-4000-8000-000000000000"});
-        let (status, body) = connection.ask("POST", PATH, &call("uncloak", arguments))?;
+        let (status, body) = connection.ask("POST", PATH, &call("uncloak", &arguments))?;
         anyhow::ensure!(status == 200 && !body.is_empty(), "the bare server answered {status}");
         Ok(())
     };
     let cloaked = |connection: &mut Connection, number: usize| {
         let message = message(number);
-        let cloaked = tool(connection, "cloak", json!({"message": message}))?;
+        let cloaked = tool(connection, "cloak", &json!({"message": message}))?;
         anyhow::ensure!(cloaked.0 != message, "nothing was cloaked");
-        let restored = tool(connection, "uncloak", json!({"message": cloaked.0, "id": cloaked.1}))?;
+        let restored = tool(connection, "uncloak", &json!({"message": cloaked.0, "id": cloaked.1}))?;
         anyhow::ensure!(restored.0 == message, "the text did not come back as it was");
         Ok(())
     };
@@ -115,13 +115,13 @@ fn connections(server: &Server) -> anyhow::Result<Vec<Connection>> {
     (0..CONNECTIONS).map(|_| Connection::open(server.address, &server.headers)).collect()
 }
 
-fn call(tool: &str, arguments: Value) -> Vec<u8> {
+fn call(tool: &str, arguments: &Value) -> Vec<u8> {
     let params = json!({"name": tool, "arguments": arguments});
     json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string().into_bytes()
 }
 
 /// Result and id that a tool answers with.
-fn tool(connection: &mut Connection, tool: &str, arguments: Value) -> anyhow::Result<(String, String)> {
+fn tool(connection: &mut Connection, tool: &str, arguments: &Value) -> anyhow::Result<(String, String)> {
     let (status, body) = connection.ask("POST", PATH, &call(tool, arguments))?;
     let answer: Value = serde_json::from_slice(&body).with_context(|| format!("`{tool}`: {status}"))?;
     let field = |name: &str| {
