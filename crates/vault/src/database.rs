@@ -9,6 +9,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use crate::data_keys;
 use crate::error::StoreError;
 use crate::link::{Link, values};
@@ -17,7 +19,9 @@ use crate::master_key::{KeySource, MasterKeys, Missing};
 use crate::migrations;
 use crate::postgres::PostgresStore;
 use crate::regions::RegionName;
+use crate::sessions::Used;
 use crate::sqlite::{self, SqliteStore};
+use crate::together::Together;
 
 /// A future that borrows the connection for as long as it runs.
 pub(crate) type Running<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -56,7 +60,11 @@ struct Inner {
     name: String,
     keys: MasterKeys,
     lookups: LookupKeys,
+    metas: Metas,
 }
+
+/// Questions for sessions by id and tenant.
+type Metas = Together<(Uuid, Uuid), Result<Option<Used>, StoreError>>;
 
 enum Engine {
     Sqlite(SqliteStore),
@@ -87,7 +95,8 @@ impl Database {
         };
         match prepare(&engine, config, &name).await {
             Ok(keys) => {
-                Ok(Self { inner: Arc::new(Inner { engine, name, keys, lookups: LookupKeys::default() }) })
+                let (lookups, metas) = (LookupKeys::default(), Together::default());
+                Ok(Self { inner: Arc::new(Inner { engine, name, keys, lookups, metas }) })
             }
             Err(error) => {
                 engine.close().await;
@@ -122,6 +131,10 @@ impl Database {
 
     pub(crate) fn lookups(&self) -> &LookupKeys {
         &self.inner.lookups
+    }
+
+    pub(crate) fn metas(&self) -> &Metas {
+        &self.inner.metas
     }
 
     /// A connection for reading.

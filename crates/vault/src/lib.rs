@@ -22,6 +22,7 @@ mod regions;
 mod seal;
 mod sessions;
 mod sqlite;
+mod together;
 
 pub use catalog::{Catalog, Changed, Document, MAX_COUNTS, MAX_DOCUMENT_BYTES, Precondition};
 pub use data_keys::Rotated;

@@ -5,6 +5,7 @@
 //! extensions from one version one succeeds; what is past its end is not loaded even before it is swept. Not here: what
 //! is in a state.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -17,6 +18,7 @@ use crate::link::{Row, Statement, Value, places, values};
 use crate::lookup::{ValueHash, lookup_owner};
 use crate::moment::{Moment, millis_of};
 use crate::seal::{Place, SealingKey};
+use crate::together::Outcome;
 
 /// Bytes of one session's state.
 pub const MAX_STATE_BYTES: usize = 256 << 20;
@@ -101,6 +103,13 @@ impl std::fmt::Debug for NewSession<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("NewSession").field("id", &self.id).finish_non_exhaustive()
     }
+}
+
+/// What may be told about a session, and how long it goes on after a use.
+#[derive(Clone, Debug)]
+pub(crate) struct Used {
+    meta: SessionMeta,
+    slides: Option<i64>,
 }
 
 /// What is added to a session.
@@ -203,16 +212,18 @@ impl Sessions {
         let mut link = self.database.reader().await?;
         let Some(row) = link.row(sql, values![id, tenant, now.millis()]).await? else { return Ok(None) };
         drop(link);
-        let meta = read_meta(&row)?;
+        let mut meta = read_meta(&row)?;
         let owner = Owner { id, tenant };
         let key = Wrapped::read(&row, 10, owner)?.open(self.database.keys(), self.database.name())?;
         let state = open(&key, owner, meta.version, row.bytes(9)?).await?;
-        let meta = self.used(meta, &row, now).await?;
+        if let (Some(slides), Some(end)) = (row.maybe_number(8)?, meta.expires_at) {
+            meta.expires_at = Some(self.slide(id, end, slides, now).await?);
+        }
         Ok(Some(StoredSession { state, meta }))
     }
 
     /// What may be told about a session, for whoever has its state already. `None` as for [`Sessions::load`], and it
-    /// counts as a use just so.
+    /// counts as a use just so. Callers who ask at the same time are answered by one query.
     ///
     /// # Errors
     /// When the database fails.
@@ -222,21 +233,47 @@ impl Sessions {
         tenant: Uuid,
         now: Moment,
     ) -> Result<Option<SessionMeta>, StoreError> {
-        let sql = "SELECT s.id, s.tenant, s.server, s.settings, s.version, s.created_at, s.updated_at, \
-                   s.expires_at, s.slides_ms FROM sessions s \
-                   WHERE s.id = $1 AND s.tenant = $2 AND (s.expires_at IS NULL OR s.expires_at > $3)";
-        let mut link = self.database.reader().await?;
-        let Some(row) = link.row(sql, values![id, tenant, now.millis()]).await? else { return Ok(None) };
-        drop(link);
-        Ok(Some(self.used(read_meta(&row)?, &row, now).await?))
+        let found = match self.database.metas().join((id, tenant)).await {
+            Outcome::Answered(answer) => answer?,
+            Outcome::Lost => self.metas(&[(id, tenant)]).await?.pop().flatten(),
+            Outcome::Ask(turn) => match self.metas(&turn.questions).await {
+                Ok(found) => {
+                    let mut found = found.into_iter();
+                    let own = found.next().flatten();
+                    turn.answer(found.map(Ok));
+                    own
+                }
+                Err(error) => {
+                    let others = turn.questions.len() - 1;
+                    turn.answer((0..others).map(|_| Err(error.again())));
+                    return Err(error);
+                }
+            },
+        };
+        let Some(Used { mut meta, slides }) = found else { return Ok(None) };
+        if let Some(end) = meta.expires_at {
+            if end <= now {
+                return Ok(None);
+            }
+            if let Some(slides) = slides {
+                meta.expires_at = Some(self.slide(id, end, slides, now).await?);
+            }
+        }
+        Ok(Some(meta))
     }
 
-    /// The same session once its end has moved, where using it moves that.
-    async fn used(&self, mut meta: SessionMeta, row: &Row, now: Moment) -> Result<SessionMeta, StoreError> {
-        if let (Some(slides), Some(end)) = (row.maybe_number(8)?, meta.expires_at) {
-            meta.expires_at = Some(self.slide(meta.id, end, slides, now).await?);
+    /// What may be told about sessions, in the order of the questions.
+    async fn metas(&self, asked: &[(Uuid, Uuid)]) -> Result<Vec<Option<Used>>, StoreError> {
+        let list = places(1, 1, asked.len());
+        let sql = format!("SELECT {META}, s.slides_ms FROM sessions s WHERE s.id IN {list}");
+        let ids = asked.iter().map(|(id, _)| Value::from(*id)).collect();
+        let rows = self.database.reader().await?.rows(sql, ids).await?;
+        let mut found = HashMap::with_capacity(rows.len());
+        for row in &rows {
+            let meta = read_meta(row)?;
+            found.insert((meta.id, meta.tenant), Used { meta, slides: row.maybe_number(8)? });
         }
-        Ok(meta)
+        Ok(asked.iter().map(|place| found.get(place).cloned()).collect())
     }
 
     /// Moves the end of a session that is used. A use that would move it by less than a sixteenth is not written, so

@@ -23,6 +23,7 @@ macro_rules! cases {
 const CASES: &[(&str, Case)] = cases![
     sessions::what_was_created_is_loaded,
     sessions::of_two_extensions_from_one_version_one_succeeds,
+    sessions::many_that_are_looked_up_at_once_are_each_told_apart,
     sessions::tenants_do_not_see_each_other,
     sessions::lists_are_paged_newest_first,
     sessions::values_are_found_and_erased_by_their_hash,

@@ -78,6 +78,36 @@ pub(crate) async fn of_two_extensions_from_one_version_one_succeeds(world: &Worl
     database.close().await;
 }
 
+pub(crate) async fn many_that_are_looked_up_at_once_are_each_told_apart(world: &World) {
+    let (database, sessions) = sessions(world).await;
+    let (tenant, other) = (Uuid::new_v4(), Uuid::new_v4());
+    let ids: Vec<Uuid> = (0..200).map(|_| Uuid::new_v4()).collect();
+    create_all(&sessions, tenant, &ids, &[]).await;
+    let ending =
+        NewSession { lifetime: Lifetime::Until(at(50)), ..new(Uuid::new_v4(), tenant, b"state", &[]) };
+    sessions.create(ending, at(1)).await.unwrap();
+    sessions.erase(ids[0], tenant).await.unwrap();
+    let extension = Extension { from: 1, state: b"more", values: &[] };
+    sessions.extend(ids[1], tenant, extension, at(2)).await.unwrap();
+    let mut all = tokio::task::JoinSet::new();
+    for (place, id) in ids.iter().copied().chain([ending.id]).enumerate() {
+        let sessions = sessions.clone();
+        all.spawn(async move {
+            let owner = if place == 2 { other } else { tenant };
+            (place, sessions.look_up(id, owner, at(100)).await.unwrap().map(|meta| (meta.id, meta.version)))
+        });
+    }
+    for (place, found) in all.join_all().await {
+        let expected = match place {
+            0 | 2 | 200 => None,
+            1 => Some((ids[1], 2)),
+            _ => Some((ids[place], 1)),
+        };
+        assert_eq!(found, expected, "{place}");
+    }
+    database.close().await;
+}
+
 pub(crate) async fn tenants_do_not_see_each_other(world: &World) {
     let (database, sessions) = sessions(world).await;
     let (id, tenant, other) = (Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4());
