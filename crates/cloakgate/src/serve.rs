@@ -91,6 +91,11 @@ fn configured(arguments: &ServeArgs) -> anyhow::Result<ServiceConfig> {
 
 async fn serve(mut config: ServiceConfig) -> anyhow::Result<()> {
     let stop = gateway::asked_to_stop()?;
+    // Before anything is made: the secrets of a first start are told once, and must not go with a start that fails.
+    let certificate = match &config.tls {
+        Some(files) => Some(certificate(files).await?),
+        None => None,
+    };
     make_folder(&config.data)?;
     let listener = bind(&config.listen).await?;
     let address = listener.local_addr()?;
@@ -118,12 +123,9 @@ async fn serve(mut config: ServiceConfig) -> anyhow::Result<()> {
     });
     tracing::info!(listen = %address, tls = app.config().tls.is_some(), "serving");
     let service = router.into_make_service();
-    let served = match &app.config().tls {
-        Some(tls) => {
-            let files = RustlsConfig::from_pem_file(&tls.cert, &tls.key)
-                .await
-                .context("cannot use the files for TLS")?;
-            let server = axum_server::from_tcp_rustls(listener, files)?.handle(handle);
+    let served = match certificate {
+        Some(certificate) => {
+            let server = axum_server::from_tcp_rustls(listener, certificate)?.handle(handle);
             server.first_request_timeout(HEADER_TIMEOUT).serve(service).await
         }
         None => {
@@ -135,6 +137,11 @@ async fn serve(mut config: ServiceConfig) -> anyhow::Result<()> {
     app.close().await;
     tracing::info!("stopped");
     Ok(served?)
+}
+
+/// Certificates and key as TLS needs them.
+async fn certificate(files: &TlsConfig) -> anyhow::Result<RustlsConfig> {
+    RustlsConfig::from_pem_file(&files.cert, &files.key).await.context("cannot use the files for TLS")
 }
 
 /// Makes the data folder, for its owner only.

@@ -1,42 +1,31 @@
-//! The real program: the first start of the service, and the commands that cloak with and without it.
+//! The real program: the first start of the service, the commands that cloak with and without it, several processes on
+//! one database, how they end, what they write, and TLS.
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+#[path = "serve/certificate.rs"]
+mod certificate;
+#[path = "serve/connection.rs"]
+mod connection;
+#[path = "serve/endings.rs"]
+mod endings;
+#[path = "serve/load.rs"]
+mod load;
+#[path = "serve/process.rs"]
+mod process;
+#[path = "serve/replicas.rs"]
+mod replicas;
+#[path = "serve/sinks.rs"]
+mod sinks;
+#[path = "serve/tls.rs"]
+mod tls;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use process::{Folder, Serve, program};
 
 const TEXT: &str = "Write to alice.johnson@example.org, or call +1 415 555 2671.\n";
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("cloakgate-serve-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a temporary folder");
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).expect("our own folder");
-    }
-}
-
-fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cloakgate"));
-    command.args(arguments).current_dir(folder);
-    for variable in [
-        "CLOAKGATE_ADMIN_TOKEN",
-        "CLOAKGATE_MASTER_KEY",
-        "CLOAKGATE_DATABASE",
-        "INC_MCP_URL",
-        "INC_MCP_API_KEY",
-    ] {
-        command.env_remove(variable);
-    }
-    command
-}
 
 fn piped(mut command: Command, input: &str) -> (Option<i32>, String, String) {
     let mut child = command
@@ -51,62 +40,15 @@ fn piped(mut command: Command, input: &str) -> (Option<i32>, String, String) {
     (status.code(), String::from_utf8(stdout).expect("text"), String::from_utf8(stderr).expect("text"))
 }
 
-/// A service that was started, and what it printed until it was ready.
-struct Service {
-    child: Child,
-    told: String,
-    log: BufReader<std::process::ChildStderr>,
-}
-
-impl Service {
-    fn start(folder: &Path, wanted: &str) -> Self {
-        let arguments = ["serve", "--data", "data", "--listen", "127.0.0.1:0", "--log-format", "json"];
-        let mut child = program(folder, &arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        let mut log = BufReader::new(child.stderr.take().expect("a pipe"));
-        let mut line = String::new();
-        while !line.contains("serving") {
-            line.clear();
-            assert!(log.read_line(&mut line).expect("text") > 0, "it ended");
-            serde_json::from_str::<serde_json::Value>(&line).unwrap_or_else(|_| panic!("no JSON: {line}"));
-        }
-        let mut told = String::new();
-        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        while !wanted.is_empty() && !told.contains(wanted) {
-            assert!(out.read_line(&mut told).expect("text") > 0, "{told}");
-        }
-        Self { child, told, log }
-    }
-
-    /// What stands behind a word on a line of its own.
-    fn word(&self, name: &str) -> String {
-        let line = self.told.lines().find_map(|line| line.trim().strip_prefix(name));
-        line.unwrap_or_else(|| panic!("{name}: {}", self.told)).trim().to_owned()
-    }
-
-    /// Asks it to stop and returns what else it logged.
-    fn stop(mut self) -> String {
-        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        assert!(asked.expect("kill runs").success());
-        assert!(self.child.wait().expect("it ends").success());
-        let mut rest = String::new();
-        self.log.read_to_string(&mut rest).expect("text");
-        rest
-    }
-}
-
 #[test]
 fn the_first_start_prints_what_works_when_it_is_pasted() {
     let folder = Folder::new("first");
-    let service = Service::start(&folder.0, "/api/docs");
+    let service = Serve::new(&folder, "data").start();
     let url = service.word("export INC_MCP_URL=").split(' ').next().expect("a URL").to_owned();
     let key = service.word("server key");
     assert!(service.word("admin token").starts_with("cgt_"));
-    let curl = service.told.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a line");
+    let told = service.told();
+    let curl = told.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a line");
     if let Ok(answer) = Command::new("sh").args(["-c", curl]).output() {
         let answer = String::from_utf8(answer.stdout).expect("text");
         assert!(answer.contains("structuredContent") && !answer.contains("Alice Johnson"), "{answer}");
@@ -137,9 +79,9 @@ fn the_first_start_prints_what_works_when_it_is_pasted() {
     assert!(!log.contains("alice") && !log.contains(&key), "{log}");
 
     // The next start tells no secret, and what was cloaked before comes back.
-    let service = Service::start(&folder.0, "");
-    assert!(service.told.is_empty());
-    drop(service.stop());
+    let service = Serve::new(&folder, "data").start();
+    service.terminate();
+    assert_eq!(service.ended().out, "");
 }
 
 #[test]
@@ -154,7 +96,6 @@ fn a_text_is_cloaked_and_restored_without_a_service() {
     // A second text of the session has the same placeholder for the same value.
     let (_, again, _) = run(&["cloak", "--session", "s", "-"], TEXT);
     assert_eq!(again, cloaked);
-    #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(folder.0.join("s")).expect("a file").permissions().mode();

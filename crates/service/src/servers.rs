@@ -1,7 +1,7 @@
 //! Whom a server's key opens, and what counts there.
 //!
 //! In: a key. Out: the server with its tenant, region and profile. Invariant: a change made here counts at once, one made
-//! by another process within `STALE`; whoever has no key learns nothing about servers.
+//! by another process within `STALE`, and a key that it made at once; whoever has no key learns nothing about servers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,6 +29,15 @@ struct Known {
     context: ServerContext,
 }
 
+impl Known {
+    /// The server and the id of the key, if the secret opens it.
+    fn opened_by(&self, secret: &str) -> Option<(ServerContext, Uuid)> {
+        let now = now();
+        let key = self.keys.iter().find(|key| key.opens(secret, now))?;
+        Some((self.context.clone(), key.id()))
+    }
+}
+
 /// Servers by their keys.
 pub(crate) struct ServerKeys {
     records: Records,
@@ -51,19 +60,14 @@ impl ServerKeys {
     pub(crate) async fn open(&self, key: &str) -> Result<Option<(ServerContext, Uuid)>, Fault> {
         let Some((id, secret)) = split(key) else { return Ok(None) };
         let writes = self.records.writes();
-        let known = match self.known.get(&id).await.filter(|known| known.writes == writes) {
-            Some(known) => known,
-            None => match self.read(id, writes).await? {
-                Some(known) => {
-                    self.known.insert(id, known.clone()).await;
-                    known
-                }
-                None => return Ok(None),
-            },
-        };
-        let now = now();
-        let key = known.keys.iter().find(|key| key.opens(secret, now));
-        Ok(key.map(|key| (known.context.clone(), key.id())))
+        let known = self.known.get(&id).await.filter(|known| known.writes == writes);
+        if let Some(opened) = known.and_then(|known| known.opened_by(secret)) {
+            return Ok(Some(opened));
+        }
+        // What is remembered may only let in: a key that it does not know may have been made elsewhere a moment ago.
+        let Some(known) = self.read(id, writes).await? else { return Ok(None) };
+        self.known.insert(id, known.clone()).await;
+        Ok(known.opened_by(secret))
     }
 
     async fn read(&self, id: Uuid, writes: u64) -> Result<Option<Arc<Known>>, Fault> {

@@ -10,6 +10,7 @@ mod finders;
 mod job;
 mod kept;
 mod pool;
+mod turns;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -31,14 +32,16 @@ use self::finders::Finders;
 use self::job::{Done, Job};
 use self::kept::{Kept, Opened};
 use self::pool::Pool;
+use self::turns::Turns;
 use crate::context::{ServerContext, SettingsInForce};
 
 /// Longest message in bytes when no setting says otherwise; several of one call count together.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
 /// Most messages of one call.
 pub const MAX_MESSAGES: usize = 10_000;
-/// How often an extension is tried again after others were first.
-const MAX_TRIES: u32 = 8;
+/// How often an extension is tried when other processes are first. Each time one of them is, and it is even odds who is
+/// next, so that this many are never needed by chance.
+const MAX_TRIES: u32 = 32;
 /// Shorter texts are read where they came in, unless names are read in them: that takes less than a turn may.
 const SHORT_BYTES: usize = 8 << 10;
 
@@ -48,6 +51,7 @@ pub struct Texts {
     finders: Finders,
     kept: Kept,
     pool: Pool,
+    turns: Turns,
     random: SystemRandom,
     max_message_bytes: usize,
 }
@@ -90,6 +94,7 @@ impl Texts {
             finders: Finders::new(readers).ok_or(TextsError::Randomness)?,
             kept: Kept::new(),
             pool: Pool::new(),
+            turns: Turns::new(),
             random: SystemRandom::new(),
             max_message_bytes: MAX_MESSAGE_BYTES,
         })
@@ -183,6 +188,7 @@ impl Texts {
         job: Job,
         id: &str,
     ) -> Result<CloakedTexts, TextsError> {
+        let _turn = self.turns.take(session_id(id).ok_or(TextsError::UnknownSession)?).await?;
         for _ in 0..MAX_TRIES {
             let Session { id, opened, expires_at } = self.open(server, sessions, id).await?;
             let done = self.work(job.clone(), opened.session.clone()).await?;

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 /// How long the server may take to start on a machine that does other things.
 const START: Duration = Duration::from_secs(120);
 const USER: &str = "cloakgate";
+/// What is needed of a folder of programs.
+const PROGRAMS: [&str; 5] = ["initdb", "postgres", "createdb", "pg_dump", "pg_isready"];
 /// Keeps the server until its input ends, then stops it at once and removes the folder.
 const HOLD: &str = r#"
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=60 >"$2/log" 2>&1 &
@@ -34,7 +36,8 @@ rm -rf "$2"
 pub enum PostgresError {
     /// It is not installed.
     #[error(
-        "PostgreSQL is not installed: apt-get install postgresql, or put initdb and postgres on the PATH"
+        "PostgreSQL is not installed: apt-get install postgresql, or put {} into one folder of the PATH",
+        PROGRAMS.join(", ")
     )]
     Missing,
     /// Its programs cannot be run, or its folder cannot be used.
@@ -149,8 +152,7 @@ fn programs() -> Option<PathBuf> {
         folders.push(PathBuf::from(String::from_utf8_lossy(&said.stdout).trim()));
     }
     folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
-    let wanted = ["initdb", "postgres", "createdb", "pg_dump", "pg_isready"];
-    folders.into_iter().find(|folder| wanted.iter().all(|program| folder.join(program).is_file()))
+    folders.into_iter().find(|folder| PROGRAMS.iter().all(|program| folder.join(program).is_file()))
 }
 
 fn new_folder() -> io::Result<PathBuf> {

@@ -387,6 +387,14 @@ async fn each_revision_is_spoken_as_it_wants() {
         "{}",
         response.body
     );
+    // What is no version may be anything, and is not repeated.
+    for anything in ["person@example.org", "2026-07-28 2026-07-28 2026-07-28 2026"] {
+        let body = modern("tools/list", "").replace("2026-07-28", anything);
+        let headers = format!("{GOOD}MCP-Protocol-Version: {anything}\n");
+        let response = door.post(&headers, body.as_bytes()).await;
+        assert_eq!(response.status, 400);
+        assert!(!response.body.contains(anything), "{}", response.body);
+    }
     assert_eq!(Revision::ALL.len(), 5, "a new revision is served or not on purpose");
 }
 

@@ -153,7 +153,7 @@ impl Place {
                 .collect();
             let name = names.join("+");
             if members.len() < names.len() {
-                console::line(format_args!("   SKIPPED: {name}: not all of these servers can be run"));
+                console::skipped(format_args!("{name}: not all of these servers can be run"));
                 continue;
             }
             report.section(&name, self.through(&members, options)?);

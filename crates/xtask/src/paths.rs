@@ -28,7 +28,7 @@ const BLOCKS: [&str; 7] = ["text", "image", "audio", "resource", "resource_link"
 pub(crate) fn compare(workspace: &Workspace) -> anyhow::Result<()> {
     let folder = workspace.path(SCHEMAS);
     if !folder.is_dir() {
-        console::line("   SKIPPED: the published schemas are not here; the list was NOT compared");
+        console::skipped("the published schemas are not here; the list was NOT compared");
         return Ok(());
     }
     let committed = std::fs::read_to_string(workspace.path(LIST)).context("cannot read string_paths.txt")?;

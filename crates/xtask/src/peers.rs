@@ -33,8 +33,8 @@ impl Peers {
             let environment = workspace.metadata()?.target_directory.join(ENVIRONMENT);
             Some(python_environment(workspace, &requirements, &environment)?)
         } else {
-            console::line(
-                "   SKIPPED: python3 is missing; the servers time and git, and clients that need it, were NOT run",
+            console::skipped(
+                "python3 is missing; the servers time and git, and clients that need it, were NOT run",
             );
             None
         };

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::fault::{Fault, shown};
+use crate::fault::Fault;
 use crate::fields::missing;
 use crate::records::{Country, Kept, Page, Service};
 use crate::reply;
@@ -45,7 +45,7 @@ impl NewCountry {
         fields.finish()?;
         let known: Vec<&str> = app.config().regions.iter().map(|region| &*region.name).collect();
         if !known.contains(&&*region) {
-            let message = format!("no region `{}`; there are {}", shown(&region), known.join(", "));
+            let message = format!("`region` must be one of: {}", known.join(", "));
             return Err(Fault::field("region", message).with("allowed", json!(known)));
         }
         Ok(Self { region, name })

@@ -25,7 +25,7 @@ impl World {
     }
 
     pub(crate) fn postgres() -> Self {
-        let engine = Engine::Postgres(Postgres::start().unwrap());
+        let engine = Engine::Postgres(Postgres::start().unwrap_or_else(|error| panic!("{error}")));
         Self { engine, folder: folder("postgres"), made: AtomicU32::new(0) }
     }
 

@@ -18,6 +18,9 @@ use super::settings::MAX_BATCH_MESSAGES;
 /// How long clients may take what a server says of itself for true, in milliseconds.
 const DISCOVERY_TTL_MS: u64 = 3_600_000;
 
+/// Longest version that is repeated to whoever asked for it.
+const MAX_VERSION_BYTES: usize = 32;
+
 /// What came of a body.
 pub(super) enum Outcome {
     /// It wanted no answer.
@@ -186,13 +189,20 @@ fn unfit_answer(id: &RawId, unfit: Unfit) -> Outcome {
         Unfit::Meta(text) => Outcome::bad(id, Code::InvalidParams, &format!("in `_meta`: {text}")),
         Unfit::Unknown(requested) => {
             let (code, supported) = (Code::UnsupportedVersion.number(), served());
-            let requested = quoted(&requested);
+            let requested = quoted(shown(&requested));
             let message = format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"Unsupported protocol version","data":{{"supported":{supported},"requested":{requested}}}}}}}"#
             );
             Outcome::Said { status: StatusCode::BAD_REQUEST, message }
         }
     }
+}
+
+/// A version as the protocol wants it repeated. What has not the form of one may be anything, and is not.
+fn shown(requested: &str) -> &str {
+    let fits = requested.len() <= MAX_VERSION_BYTES
+        && requested.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    if fits { requested } else { "no version" }
 }
 
 /// The revisions that are served, as JSON.

@@ -35,7 +35,7 @@ pub(super) fn run(peers: &Peers, program: &Path, folder: &Path) -> anyhow::Resul
         checks.push(check("TypeScript SDK", era, service.scripted(Path::new("node"), &script, era)));
     }
     let Some(python) = peers.python() else {
-        console::line("   SKIPPED: python3 is missing; the Python SDK and the inspector were NOT run");
+        console::skipped("python3 is missing; the Python SDK and the inspector were NOT run");
         return Ok(checks);
     };
     let script = peers.file("peers/client.py")?;
