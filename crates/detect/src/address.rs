@@ -67,7 +67,10 @@ pub(crate) fn is_short_form(word: &str) -> bool {
 /// True for a text that begins with a part of a house: `Bajo A`, `Apt 5`.
 pub(crate) fn begins_with_unit(text: &str) -> bool {
     let word: usize = text.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
-    kind_of(text.get(..word).unwrap_or_default()).any(Kind::UNIT)
+    let (word, rest) = text.split_at_checked(word).unwrap_or_default();
+    // `2 Der.` is a door on the right; `Der Patient` begins a sentence.
+    let article = word == "Der" && rest.trim_start_matches([' ', '-']).starts_with(char::is_alphanumeric);
+    !article && kind_of(word).any(Kind::UNIT)
 }
 
 /// The address around a word of addresses at `start`.

@@ -398,8 +398,17 @@ pub(crate) fn before_birth(text: &str, start: usize) -> Option<Span> {
     let from = window.rfind(['\n', ',', ';', ':', '.', '(']).map_or(0, |at| at + 1);
     let value = window.get(from..)?.trim_start();
     let offset = longest_name_ending(value)?;
-    let name = value.get(offset..)?;
+    let name = after_last_title(value.get(offset..)?);
     name.contains(' ').then(|| Span::sized(head.len() - name.len(), name.len()))
+}
+
+/// What stands behind the last form of address in a run of words: `Ihren Patienten Herrn Jürgen Vogel`.
+fn after_last_title(run: &str) -> &str {
+    let titled = run.match_indices(' ').filter(|(at, _)| {
+        let word = run.get(..*at).and_then(|head| head.rsplit(' ').next()).unwrap_or_default();
+        crate::lexicon::lexicon().roles(word.as_bytes()).any(crate::lexicon::Roles::TITLE)
+    });
+    titled.last().and_then(|(at, _)| run.get(at + 1..)).unwrap_or(run)
 }
 
 /// True when every character lies in the alphabet of names and there are at most six words.

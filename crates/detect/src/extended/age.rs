@@ -228,6 +228,47 @@ const AGED: &[&str] = &[
 /// Words between those and a number.
 const LINKS: &[&str] =
     &["of", "is", "de", "di", "von", "van", "d", "at", "aged", "was", "ist", "est", "es", "è"];
+/// Verbs by which languages tell an age as something one has: of oneself, and of others behind a person.
+const I_HAVE: &[&str] = &["ai", "tengo", "ho", "tenho", "cumplí", "fiz"];
+const HAVE: &[&str] = &["a", "avait", "tiene", "tenía", "cumplió", "ha", "aveva", "tem", "tinha"];
+const ONE: &[&str] = &[
+    "il", "elle", "on", "él", "ella", "usted", "lui", "lei", "ele", "ela", "hermano", "hermana", "frère",
+    "sœur", "mère", "père", "mari", "marido", "esposa", "esposo", "moglie", "marito", "fratello", "sorella",
+    "irmão", "irmã", "mãe", "pai",
+];
+/// Kin, whose number after `is` is an age.
+const KIN: &[&str] = &[
+    "son",
+    "daughter",
+    "brother",
+    "sister",
+    "mother",
+    "father",
+    "husband",
+    "wife",
+    "mom",
+    "mum",
+    "dad",
+    "grandmother",
+    "grandfather",
+    "grandson",
+    "granddaughter",
+    "nephew",
+    "niece",
+    "uncle",
+    "aunt",
+    "cousin",
+    "twins",
+    "baby",
+    "sohn",
+    "tochter",
+    "bruder",
+    "schwester",
+    "mutter",
+    "vater",
+    "mann",
+    "frau",
+];
 /// People whose age is told near them.
 const PEOPLE: &[&str] = &[
     "patient",
@@ -391,7 +432,8 @@ fn at_value(text: &str, number: Span, value: u32) -> Option<(Span, &'static str)
             return found(number);
         }
         let whole = Span::sized(number.start(), number.len() + gap + unit.len());
-        return (said || mentions(sentence_before(left), PEOPLE)).then_some((whole, RULE));
+        let told = said || had_by_somebody(left, tail) || mentions(sentence_before(left), PEOPLE);
+        return told.then_some((whole, RULE));
     }
     if [MONTHS, WEEKS, DAYS].iter().any(|units| is_one_of(unit, units)) {
         let tail = rest.get(unit.len()..).unwrap_or_default();
@@ -403,8 +445,10 @@ fn at_value(text: &str, number: Span, value: u32) -> Option<(Span, &'static str)
     }
     let ends =
         right.is_empty() || right.starts_with(['.', ',', ';', '!', '?', ')', '\n', '"', '\'', '<', '|', ' ']);
-    let told = (said && value >= 1) || (told_of_somebody(left, right) && value >= 5);
-    (ends && told).then_some((number, RULE))
+    let told = (said && value >= 1)
+        || (told_of_somebody(left, right) && value >= 5)
+        || (value >= 1 && told_of_kin(left, right));
+    (ends && told && !is_of_a_thing(left, "")).then_some((number, RULE))
 }
 
 /// `31 y/o`, `84yo`, `60 y.o.`
@@ -495,6 +539,34 @@ fn told_of_somebody(left: &str, right: &str) -> bool {
         || right.trim_start().to_lowercase().starts_with("when")
         || right.trim_start().to_lowercase().starts_with("and ");
     said && ended
+}
+
+/// `my son is 6`, `seine Schwester ist 19`
+fn told_of_kin(left: &str, right: &str) -> bool {
+    let verb = last_word(left, &[]);
+    let head = left.trim_end().strip_suffix(verb).unwrap_or_default();
+    is_one_of(verb, &["is", "was", "are", "ist", "war"])
+        && is_one_of(last_word(head, &[]), KIN)
+        && is_said(right)
+}
+
+/// `j'ai 27 ans`, `tengo 70 años`, `elle a 8 ans`; not `il a 10 ans d'expérience`.
+fn had_by_somebody(left: &str, tail: &str) -> bool {
+    let verb = last_word(left, &[]);
+    let bare = verb.rsplit('\'').next().unwrap_or_default();
+    let head = left.trim_end().strip_suffix(verb).unwrap_or_default();
+    let one = is_one_of(bare, I_HAVE) || is_one_of(bare, HAVE) && is_one_of(last_word(head, &[]), ONE);
+    one && is_said(tail)
+}
+
+/// Whether a statement ends here, or another one is linked to it.
+fn is_said(right: &str) -> bool {
+    let rest = right.trim_start_matches(' ');
+    let links = ["and", "und", "et", "y", "e", "but", "aber", "mais", "pero", "ma"];
+    rest.is_empty()
+        || rest.starts_with([',', ';', '!', '?', ')', '\n'])
+        || rest.strip_prefix('.').is_some_and(|next| !next.starts_with(|c: char| c.is_ascii_digit()))
+        || is_one_of(first_word(rest), &links)
 }
 
 /// The part of a look that belongs to the same sentence.

@@ -235,7 +235,34 @@ pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)
         mentions(before(text, span.start(), REACH), HEALTH)
             || mentions(after(text, span.end(), REACH), HEALTH)
     };
-    (!everyday || health()).then_some((span, category))
+    (!everyday || listed(book, text, span) || health()).then_some((span, category))
+}
+
+/// An abbreviation in capitals before or behind a longer term of a list: `HTN, asthma`, `asthma and COPD`.
+fn listed(book: &PhraseBook, text: &str, span: Span) -> bool {
+    let capitals = span.of(text).is_some_and(|value| {
+        value.len() >= 2 && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    });
+    if !capitals {
+        return false;
+    }
+    let tells = |at: usize| {
+        let term = book.longest_at(text, at).and_then(|(span, _)| span.of(text)).unwrap_or_default();
+        term.chars().count() > 4 && !EVERYDAY.contains(term) && !vocabulary::is_common(term)
+    };
+    let links = [", ", "; ", " and ", " & ", ", and ", " / ", " + "];
+    let right = after(text, span.end(), 8);
+    let left = before(text, span.start(), 48);
+    let link = |side: &dyn Fn(&str) -> bool, links: &[&str]| {
+        links.iter().find(|link| side(link)).map(|link| link.len())
+    };
+    let behind = link(&|form| right.starts_with(form), &links).is_some_and(|len| tells(span.end() + len));
+    let ahead = || {
+        let head = left.get(..left.len() - link(&|form| left.ends_with(form), &links)?)?;
+        let word = head.char_indices().rev().take_while(|(_, c)| c.is_alphabetic()).last()?.0;
+        Some(tells(span.start() - left.len() + word))
+    };
+    behind || ahead() == Some(true)
 }
 
 /// `E11.9` beside `ICD` or `diagnosis`.

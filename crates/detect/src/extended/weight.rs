@@ -73,8 +73,37 @@ const BODY: &[&str] = &[
     "male",
     "lost",
     "gained",
+    "wt",
     "adelgazado",
     "abgenommen",
+];
+
+/// What is weighed and is nobody.
+const THINGS: &[&str] = &[
+    "suitcase",
+    "parcel",
+    "package",
+    "box",
+    "bag",
+    "luggage",
+    "car",
+    "truck",
+    "laptop",
+    "bike",
+    "bicycle",
+    "shipment",
+    "container",
+    "crate",
+    "machine",
+    "koffer",
+    "paket",
+    "auto",
+    "valise",
+    "colis",
+    "maleta",
+    "paquete",
+    "valigia",
+    "pacco",
 ];
 
 /// Reads a weight at a number.
@@ -100,7 +129,15 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
         || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
     let whole = Span::sized(number.start(), number.len() + at);
     let line = near.rsplit('\n').next()?;
-    ((mentions(line, BODY) || is_somebody(line)) && !staked()).then_some((whole, "weight"))
+    ((mentions(line, BODY) || is_somebody(line)) && !is_of_a_thing(line) && !staked())
+        .then_some((whole, "weight"))
+}
+
+/// `the suitcase weighs`
+fn is_of_a_thing(left: &str) -> bool {
+    let verb = last_word(left, &[]);
+    let head = left.trim_end().strip_suffix(verb).unwrap_or_default();
+    is_one_of(verb, BODY) && is_one_of(last_word(head, &[]), THINGS)
 }
 
 /// `I'm 72 kg`, `she is 60 kg`
