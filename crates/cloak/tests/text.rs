@@ -111,6 +111,49 @@ fn financial_values() {
 }
 
 #[test]
+fn conditions_and_medication() {
+    let of = |medical_condition| Profile { medical_condition, ..keep() };
+    let profiles = [of(MedicalOption::Group), of(MedicalOption::Mask), of(MedicalOption::Placeholder)];
+    check(include_str!("golden/medical.txt"), &profiles);
+}
+
+#[test]
+fn places() {
+    let of = |location| Profile { location, ..keep() };
+    let profiles = [
+        of(LocationOption::City),
+        of(LocationOption::Region),
+        of(LocationOption::Country),
+        of(LocationOption::Placeholder),
+    ];
+    check(include_str!("golden/location.txt"), &profiles);
+}
+
+#[test]
+fn names() {
+    let of = |name| Profile { name, ..keep() };
+    check(include_str!("golden/name.txt"), &[of(NameOption::Placeholder)]);
+    // Native names are drawn, so what holds for any of them is looked at.
+    let native = of(NameOption::Native);
+    let moved = cloaked("my name is Alice Johnson", &native);
+    assert!(
+        moved.starts_with("my name is ") && !moved.contains("Alice") && !moved.contains("Johnson"),
+        "{moved}"
+    );
+    let moved = cloaked("Dr. Alice Johnson's chart; Ms Johnson agreed", &native);
+    let parts: Vec<&str> = moved.split(' ').collect();
+    assert!(
+        matches!(parts.as_slice(), ["Dr.", _, whose, "chart;", "Ms", family, "agreed"]
+            if whose.strip_suffix("'s") == Some(family)),
+        "{moved}"
+    );
+    let moved = cloaked("Alice Johnson\nBob Smith\nCarol White", &native);
+    for name in ["Alice", "Johnson", "Bob", "Smith", "Carol", "White"] {
+        assert!(!moved.contains(name), "{moved}");
+    }
+}
+
+#[test]
 fn words_of_gender() {
     let of = |gender_style, gender_pronouns| Profile {
         gender: GenderOption::Mask,

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use cloakgate_detect::is_everyday_word;
 use cloakgate_vocab::{Category, Finding, Sensitive, Span, Strength};
 
 use super::field::Field;
@@ -37,7 +38,11 @@ impl Candidate {
 pub(crate) fn of_finding(finding: &Finding, text: &str, profile: &Profile, out: &mut Vec<Candidate>) {
     let converted = finding.category == Category::Weight && profile.weight_unit != WeightUnit::Keep;
     let field = field_of(finding.category, profile);
-    let Some(field) = field.filter(|field| converted || !profile.keeps(*field)) else { return };
+    // A name that stays tells ages beside it.
+    let told = |field| field == Field::Name && profile.age != AgeOption::Keep;
+    let Some(field) = field.filter(|field| converted || told(*field) || !profile.keeps(*field)) else {
+        return;
+    };
     let single = finding.pieces.len() == 1;
     for piece in &finding.pieces {
         for span in lines_of(text, *piece) {
@@ -71,6 +76,9 @@ fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Span> {
     })
 }
 
+/// Longest family name in characters that is taken together with the name behind it.
+const MAX_FAMILY: usize = 40;
+
 /// Sorts candidates and joins those that overlap: the longest wins, then the operator's own, the surest, the first field.
 pub(crate) fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|candidate| (candidate.span.start(), Reverse(candidate.span.end())));
@@ -102,10 +110,31 @@ pub(crate) fn join_reversed(resolved: Vec<Candidate>, text: &str) -> Vec<Candida
                 last.span = last.span.union(candidate.span);
                 last.decoded = None;
             }
-            None => joined.push(candidate),
+            None => {
+                let free_from = joined.last().map_or(0, |last| last.span.end());
+                joined.push(with_family(candidate, text, free_from));
+            }
         }
     }
     joined
+}
+
+/// A given name that a line begins with a family name in capitals for has it too: `GARCÍA, Lucía`, `Patient: DUBOIS, Jean`.
+fn with_family(candidate: Candidate, text: &str, free_from: usize) -> Candidate {
+    let head = text.get(free_from..candidate.span.start()).unwrap_or_default();
+    let family = candidate.field == Field::Name && candidate.decoded.is_none();
+    let Some(head) = head.strip_suffix(", ").filter(|_| family) else { return candidate };
+    let letters = |c: &char| c.is_uppercase() || matches!(c, '-' | '\'' | '’');
+    let len: usize = head.chars().rev().take_while(letters).take(MAX_FAMILY).map(char::len_utf8).sum();
+    let Some((before, word)) = head.split_at_checked(head.len() - len) else { return candidate };
+    let begins = before.trim_end_matches([' ', '\t']).is_empty() && free_from == 0
+        || before.ends_with(['\n', '\t'])
+        || before.ends_with(": ");
+    if !begins || word.chars().count() < 3 || is_everyday_word(word) {
+        return candidate;
+    }
+    let start = candidate.span.start() - len - 2;
+    Candidate { span: Span::new(start, candidate.span.end()).unwrap_or(candidate.span), ..candidate }
 }
 
 fn is_reversed(family: &Candidate, given: &Candidate, text: &str) -> bool {

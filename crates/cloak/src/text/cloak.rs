@@ -109,6 +109,7 @@ fn candidates(
             candidate::of_finding(finding, inner.text, profile, &mut list);
         }
         seek(inner, profile, &mut list);
+        list.retain(|one| one.field != Field::Name || !profile.keeps(Field::Name));
         let list = candidate::join_reversed(candidate::resolve(list), inner.text);
         let list = keep_wanted(list, &taken, (inner.text, profile, session));
         let of_names = list.iter().filter(|one| one.field == Field::Name);

@@ -67,7 +67,15 @@ impl Language {
         }
         let head = text.get(..text.floor_char_boundary(LOOK_BYTES)).unwrap_or_default();
         let mut counts = vec![0; TABLE.rows.len()];
-        for word in head.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        let mut before = ' ';
+        for part in head.split_inclusive(|c: char| !c.is_alphabetic()) {
+            let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+            let owned = matches!(before, '\'' | '\u{2019}') && word.len() == 1;
+            before = part.chars().next_back().unwrap_or(' ');
+            // The `s` of `Crohn's` is no word.
+            if word.is_empty() || owned {
+                continue;
+            }
             for language in TABLE.words.get(word.to_lowercase().as_str()).into_iter().flatten() {
                 if let Some(count) = counts.get_mut(*language) {
                     *count += 1;
@@ -141,6 +149,7 @@ mod tests {
             ("Tiene 34 años y vive con su madre", "es"),
             ("Ho 34 anni e sono di Roma, della Lombardia", "it"),
             ("Она врач, ей 34 года и она из Твери", "ru"),
+            ("Crohn's disease, Parkinson's disease, Alzheimer's", "en"),
             ("Hon är 34 år och bor på en ö", "sv"),
         ] {
             assert_eq!(Language::of(text, PromptLanguage::Original).0.code, code, "{text}");

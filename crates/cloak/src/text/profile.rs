@@ -105,6 +105,8 @@ impl Profile {
         };
         match category {
             Category::DateOfBirth => wanted(Field::Age) || wanted(Field::Date),
+            // An age may be told by the name that it stands beside.
+            Category::Person => wanted(Field::Name) || wanted(Field::Age),
             // A code of a card or an account is found as the secret that it is.
             Category::Password => wanted(Field::Credential) || wanted(Field::Financial),
             Category::Custom => true,

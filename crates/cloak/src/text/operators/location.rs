@@ -26,7 +26,7 @@ const ARTICLES: &[&str] = &[
 pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {
     let level = match choice.profile.location {
         LocationOption::Keep | LocationOption::Block => return Ok(None),
-        LocationOption::Placeholder => return placeholder::cloak(spot, "LOCATION", choice.profile, session),
+        LocationOption::Placeholder => return hide(spot, choice, session),
         LocationOption::City => Level::City,
         LocationOption::Region => Level::Region,
         LocationOption::Country => Level::Country,
@@ -36,6 +36,16 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
         Some(replacement) => Ok(Some(replacement)),
         None => placeholder::cloak(spot, "LOCATION", choice.profile, session),
     }
+}
+
+/// The placeholder of a place with the coarser parts behind it: `Paris, Texas` is one place.
+fn hide(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {
+    let tail = trail(spot);
+    if tail.is_empty() {
+        return placeholder::cloak(spot, "LOCATION", choice.profile, session);
+    }
+    let over = Span::sized(spot.span.start(), spot.span.len() + tail.len());
+    placeholder::cloak_over(spot, ("LOCATION", over), choice, session)
 }
 
 /// What a place is generalised to.

@@ -33,7 +33,13 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
             let code = if medication { None } else { group_of_code(spot.value) };
             let group = code.unwrap_or_else(|| group_of_term(spot.value, medication));
             let text = group.label(detail, choice.language.code());
-            Ok(Some(Replacement::shared(spot, in_case(text, spot)).over(with_stage(spot))))
+            let text = in_case(text, spot);
+            let span = with_stage(spot);
+            let (lead, span) = match joined_to(spot, span, &text, choice) {
+                Some((word, start)) => (word, Span::new(start, span.end()).unwrap_or(span)),
+                None => (String::new(), span),
+            };
+            Ok(Some(Replacement::shared(spot, lead + &text).over(span)))
         }
     }
 }
@@ -62,6 +68,29 @@ fn with_stage(spot: &Spot<'_>) -> Span {
     }
     let back = number.len() + 1 + stage.trim_start_matches('(').len() + 1;
     Span::new(spot.span.start().saturating_sub(back), spot.span.end()).unwrap_or(spot.span)
+}
+
+/// The article or link right before a term, as the label wants it, and where it starts; `None` where it fits: `a` before
+/// `injury` is `an`, and `d'` before `maladie` is `de`.
+fn joined_to(spot: &Spot<'_>, span: Span, label: &str, choice: &Choice<'_>) -> Option<(String, usize)> {
+    let back = spot.span.start() - span.start();
+    let before = spot.before();
+    let before = before.get(..before.len().checked_sub(back)?)?;
+    let vowel = label.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    let forms: &[(&str, &str)] = match (choice.language.code(), vowel) {
+        ("en", true) => &[("a ", "an "), ("A ", "An ")],
+        ("en", false) => &[("an ", "a "), ("An ", "A ")],
+        ("fr", false) => {
+            &[("d'", "de "), ("d\u{2019}", "de "), ("D'", "De "), ("l'", "la "), ("l\u{2019}", "la ")]
+        }
+        _ => &[],
+    };
+    let (old, new) = forms.iter().find(|(old, _)| {
+        before
+            .strip_suffix(old)
+            .is_some_and(|head| !head.ends_with(|c: char| c.is_alphanumeric() || c == '\''))
+    })?;
+    Some(((*new).to_owned(), span.start() - old.len()))
 }
 
 /// A label with a capital where the term begins a text or a sentence with one.

@@ -124,6 +124,7 @@ fn with_letter(text: &str, word: Span) -> Option<Span> {
         || PATIENTS
             .iter()
             .any(|form| head.ends_with(form) && (form.len() > 2 || rest.starts_with([' ', ',', '.'])))
+        || head.ends_with(" / ") && rest.trim().is_empty()
         || head.trim().is_empty() && (rest.trim().is_empty() || rest.starts_with([',', ';', ':']));
     let plain = !head.ends_with(['$', '€', '£', '-', '.', ',', '/', '+']);
     (told && plain).then(|| Span::sized(word.start(), len))

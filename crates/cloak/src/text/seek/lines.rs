@@ -33,9 +33,13 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
         if !profile.keeps(Field::Medical) && is_code_of_disease(core) {
             found.push(Candidate::sought(*line, What::Found(Category::Medical), Field::Medical));
         }
-        if is_weight_alone(core) && (!profile.keeps(Field::Weight) || profile.weight_unit != WeightUnit::Keep)
-        {
-            found.push(Candidate::sought(*line, What::Found(Category::Weight), Field::Weight));
+        if !profile.keeps(Field::Weight) || profile.weight_unit != WeightUnit::Keep {
+            let weights =
+                parts(core).filter(|_| parts(core).all(|part| part.of(core).is_some_and(is_weight_alone)));
+            let weights = weights.map(|part| Span::sized(line.start() + part.start(), part.len()));
+            found.extend(
+                weights.map(|part| Candidate::sought(part, What::Found(Category::Weight), Field::Weight)),
+            );
         }
     }
     if !profile.keeps(Field::Name) {
@@ -98,6 +102,17 @@ fn is_single(core: &str) -> bool {
         && core.chars().count() >= 2
         && core.chars().next().is_some_and(char::is_uppercase)
         && !is_everyday_word(core)
+}
+
+/// The parts of a line between slashes, semicolons or commas with blanks: `160 lbs / 72 kg`.
+fn parts(core: &str) -> impl Iterator<Item = Span> {
+    let mark = [" / ", "; ", ", "].into_iter().find(|mark| core.contains(mark)).unwrap_or("\n");
+    let mut at = 0;
+    core.split(mark).map(move |part| {
+        let span = Span::sized(at, part.len());
+        at += part.len() + mark.len();
+        span
+    })
 }
 
 /// The lines that are not blank, without blanks at their ends.
