@@ -135,9 +135,9 @@ fn names() {
     check(include_str!("golden/name.txt"), &[of(NameOption::Placeholder)]);
     // Native names are drawn, so what holds for any of them is looked at.
     let native = of(NameOption::Native);
-    let moved = cloaked("my name is Alice Johnson", &native);
+    let moved = cloaked("full_name: Alice Johnson", &native);
     assert!(
-        moved.starts_with("my name is ") && !moved.contains("Alice") && !moved.contains("Johnson"),
+        moved.starts_with("full_name: ") && !moved.contains("Alice") && !moved.contains("Johnson"),
         "{moved}"
     );
     let moved = cloaked("Dr. Alice Johnson's chart; Ms Johnson agreed", &native);
