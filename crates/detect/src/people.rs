@@ -404,11 +404,11 @@ pub(crate) fn before_birth(text: &str, start: usize) -> Option<Span> {
 
 /// What stands behind the last form of address in a run of words: `Ihren Patienten Herrn Jürgen Vogel`.
 fn after_last_title(run: &str) -> &str {
-    let titled = run.match_indices(' ').filter(|(at, _)| {
+    let mut titled = run.match_indices(' ').filter(|(at, _)| {
         let word = run.get(..*at).and_then(|head| head.rsplit(' ').next()).unwrap_or_default();
         crate::lexicon::lexicon().roles(word.as_bytes()).any(crate::lexicon::Roles::TITLE)
     });
-    titled.last().and_then(|(at, _)| run.get(at + 1..)).unwrap_or(run)
+    titled.next_back().and_then(|(at, _)| run.get(at + 1..)).unwrap_or(run)
 }
 
 /// True when every character lies in the alphabet of names and there are at most six words.

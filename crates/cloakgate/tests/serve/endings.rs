@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::connection::{Acknowledged, Connection, Lost, content};
 use crate::load::{all_come_back, text, until_it_ends};
-use crate::process::{Folder, Serve, postgres};
+use crate::process::{Folder, Serve, Service, postgres};
 
 /// Texts that are acknowledged before it ends.
 const ENOUGH: usize = 120;
@@ -26,7 +26,7 @@ fn outlives_kills(name: &str, database: Option<&str>) {
     let key = service.word("server key");
     let mut all = Vec::new();
     for _ in 0..KILLS {
-        let outcome = until_it_ends(&mut service, &key, ENOUGH, |service| service.kill());
+        let outcome = until_it_ends(&mut service, &key, ENOUGH, Service::kill);
         assert!(outcome.acknowledged.len() >= ENOUGH);
         all.extend(outcome.acknowledged);
         drop(service);

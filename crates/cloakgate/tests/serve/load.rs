@@ -1,6 +1,7 @@
 //! Texts of several people, and clients that send them until they are told to stop or hear nothing more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::connection::{Acknowledged, Lost};
@@ -66,7 +67,7 @@ pub(crate) fn until_it_ends(
             })
             .collect();
         let end = Instant::now() + PATIENCE;
-        while done.load(Ordering::Relaxed) < enough && !clients.iter().any(|client| client.is_finished()) {
+        while done.load(Ordering::Relaxed) < enough && !clients.iter().any(ScopedJoinHandle::is_finished) {
             assert!(Instant::now() < end, "only {} texts in time", done.load(Ordering::Relaxed));
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -138,7 +138,7 @@ fn malformed_calls(service: &Service, key: &str) -> Vec<Sink> {
         json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "reason": MAIL } })
             .to_string(),
     ] {
-        ask(service, &mut sinks, "POST", "/mcp", &[("x-inc-agentcloak-api-key", key)], &body);
+        ask(service, &mut sinks, ("POST", "/mcp"), &[("x-inc-agentcloak-api-key", key)], &body);
     }
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
     let server = key.split(':').next().expect("an id");
@@ -156,10 +156,10 @@ fn malformed_calls(service: &Service, key: &str) -> Vec<Sink> {
         [("x-inc-agentcloak-api-key", key), ("origin", "http://quetzal.marigold@example.org")],
         [("x-inc-agentcloak-api-key", key), ("host", host)],
     ] {
-        ask(service, &mut sinks, "POST", "/mcp", &headers, &list);
+        ask(service, &mut sinks, ("POST", "/mcp"), &headers, &list);
     }
     for method in ["GET", "PUT", "DELETE", "QUETZALINA"] {
-        ask(service, &mut sinks, method, &format!("/mcp/{MAIL}?{MAIL}={CARD}"), &[], MAIL);
+        ask(service, &mut sinks, (method, &format!("/mcp/{MAIL}?{MAIL}={CARD}")), &[], MAIL);
     }
     sinks
 }
@@ -232,7 +232,7 @@ fn malformed_requests(service: &Service) -> Vec<Sink> {
     ]);
     let json_type = ("content-type", "application/json");
     for (method, path, body) in bodies {
-        ask(service, &mut sinks, method, &path, &[("authorization", &bearer), json_type], &body);
+        ask(service, &mut sinks, (method, &path), &[("authorization", &bearer), json_type], &body);
     }
     let body = json!({ "name": { "x": MAIL } }).to_string();
     let long = MAIL.repeat(12);
@@ -243,10 +243,10 @@ fn malformed_requests(service: &Service) -> Vec<Sink> {
         [("authorization", &bearer), ("idempotency-key", MAIL)],
         [("authorization", &bearer), ("idempotency-key", &long)],
     ] {
-        ask(service, &mut sinks, "POST", "/api/environments", &headers, &body);
+        ask(service, &mut sinks, ("POST", "/api/environments"), &headers, &body);
     }
     let headers = [("authorization", &*bearer), json_type, ("if-match", MAIL)];
-    ask(service, &mut sinks, "PATCH", &environment, &headers, &json!({ "name": "other" }).to_string());
+    ask(service, &mut sinks, ("PATCH", &environment), &headers, &json!({ "name": "other" }).to_string());
     sinks
 }
 
@@ -255,8 +255,7 @@ fn malformed_requests(service: &Service) -> Vec<Sink> {
 fn ask(
     service: &Service,
     sinks: &mut Vec<Sink>,
-    method: &str,
-    path: &str,
+    (method, path): (&str, &str),
     headers: &[(&str, &str)],
     body: &str,
 ) {
