@@ -37,7 +37,7 @@ fn terms_are_shown_by_group_mask_and_placeholder() {
         ("stage II «breast cancer»", "cancer", "{{MEDICAL_CONDITION}}"),
         ("is «HIV positive»", "is chronic illness", "is {{MEDICAL_CONDITION}}"),
         ("«major depressive disorder»", "mental health condition", "{{MEDICAL_CONDITION}}"),
-        ("a «broken wrist»", "a injury", "a {{MEDICAL_CONDITION}}"),
+        ("a «broken wrist»", "an injury", "a {{MEDICAL_CONDITION}}"),
         ("no history of «cancer»", "no history of cancer", "no history of {{MEDICAL_CONDITION}}"),
         ("code «E11.9»", "code chronic illness", "code {{MEDICAL_CODE}}"),
         ("code «J18.9»", "code acute illness", "code {{MEDICAL_CODE}}"),
@@ -46,7 +46,7 @@ fn terms_are_shown_by_group_mask_and_placeholder() {
         ("code «O03.9»", "code medical condition", "code {{MEDICAL_CODE}}"),
         ("with «syphilis»", "with infection", "with {{MEDICAL_CONDITION}}"),
         ("the «flu»", "the acute illness", "the {{MEDICAL_CONDITION}}"),
-        ("an «unheard-of ailment»", "an medical condition", "an {{MEDICAL_CONDITION}}"),
+        ("an «unheard-of ailment»", "a medical condition", "an {{MEDICAL_CONDITION}}"),
     ] {
         let term = Category::Medical;
         assert_eq!(shown(marked, term, &with(MedicalOption::Group)), group);
