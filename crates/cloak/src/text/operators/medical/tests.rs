@@ -61,7 +61,7 @@ fn terms_are_shown_by_group_mask_and_placeholder() {
     for (marked, group) in [
         ("takes «metformin» 20 mg", "takes medication 20 mg"),
         ("takes «insulin»", "takes medication"),
-        ("an «MRI scan»", "an medical test"),
+        ("an «MRI scan»", "a medical test"),
         ("after «appendectomy»", "after medical procedure"),
         ("takes «brandnewdrug»", "takes medication"),
     ] {
