@@ -6,6 +6,7 @@
 
 use std::sync::LazyLock;
 
+use cloakgate_vocab::ByteReader;
 use fst::raw::Fst;
 
 use crate::phrases::fold;
@@ -198,18 +199,14 @@ struct Book {
 
 impl Book {
     fn read(names: &'static [u8], rows: &'static [u8]) -> Option<Self> {
-        let mut bytes = Bytes(rows.strip_prefix(b"CGP1")?);
+        let mut bytes = Rows(ByteReader(rows.strip_prefix(b"CGP1")?));
         let counts =
             [bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?, bytes.number(4)?];
         let [countries, regions, cities, lists, locales] = counts;
         let mut book = Self {
             names: Fst::new(names).ok()?,
             countries: bytes.some(countries, |bytes| {
-                Some(Country {
-                    code: std::str::from_utf8(bytes.take(2)?).ok()?,
-                    subregion: bytes.number(1)?,
-                    people: 0.0,
-                })
+                Some(Country { code: bytes.0.text(2)?, subregion: bytes.number(1)?, people: 0.0 })
             })?,
             regions: bytes.some(regions, |bytes| {
                 Some(Region { country: bytes.number(1)?, name: bytes.text()?, people: 0.0 })
@@ -231,7 +228,7 @@ impl Book {
             locales: Vec::new(),
         };
         book.locales = bytes
-            .some(locales, |bytes| Some((bytes.text()?, bytes.some(countries + SUBREGIONS, Bytes::text)?)))?;
+            .some(locales, |bytes| Some((bytes.text()?, bytes.some(countries + SUBREGIONS, Rows::text)?)))?;
         book.count_people();
         Some(book)
     }
@@ -301,28 +298,22 @@ impl Book {
     }
 }
 
-/// Bytes that are still to be read.
-struct Bytes(&'static [u8]);
+/// Rows of the file that are still to be read.
+struct Rows(ByteReader<'static>);
 
-impl Bytes {
-    fn take(&mut self, count: usize) -> Option<&'static [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
+impl Rows {
     fn number(&mut self, bytes: usize) -> Option<usize> {
-        Some(self.take(bytes)?.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
+        Some(self.0.take(bytes)?.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
     }
 
     fn text(&mut self) -> Option<&'static str> {
         let count = self.number(1)?;
-        std::str::from_utf8(self.take(count)?).ok()
+        self.0.text(count)
     }
 
     /// So many of one kind; each takes a byte at least, which limits how many there can be.
     fn some<T>(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        if count > self.0.len() {
+        if count > self.0.0.len() {
             return None;
         }
         (0..count).map(|_| one(self)).collect()

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use cloakgate_cloak::Cloaked;
 use cloakgate_mcp::RawId;
 use cloakgate_mcp::errors::{self, Code};
-use cloakgate_vocab::UpstreamName;
+use cloakgate_vocab::{UpstreamName, causes};
 
 use crate::pipeline::PipelineError;
 use crate::upstream::CallError;
@@ -61,23 +61,11 @@ impl From<PipelineError> for Failure {
                 )
             }
             failed => {
-                tracing::error!(error = %chain(&failed), "cloaking failed");
+                tracing::error!(error = %causes(&failed), "cloaking failed");
                 Self::new(Code::Internal, "cloaking failed; nothing was passed on")
             }
         }
     }
-}
-
-/// An error and its causes on one line. None of them holds a value of a message.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

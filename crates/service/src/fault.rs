@@ -8,6 +8,7 @@ use std::fmt;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cloakgate_vocab::causes;
 use serde_json::{Map, Value, json};
 
 /// Media type of a problem document.
@@ -92,7 +93,7 @@ impl Fault {
 
     /// The store cannot take more now; `error` is logged and not shown.
     pub(crate) fn busy(error: &dyn std::error::Error) -> Self {
-        tracing::warn!(cause = chain(error), "the store is busy");
+        tracing::warn!(cause = causes(error), "the store is busy");
         let mut fault =
             Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the service is busy; try again later");
         fault.0.retry_after_seconds = Some(1);
@@ -101,7 +102,7 @@ impl Fault {
 
     /// Something of ours failed; `error` is logged and not shown.
     pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
-        tracing::error!(cause = chain(error), "a request failed");
+        tracing::error!(cause = causes(error), "a request failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "internal error")
     }
 
@@ -167,16 +168,4 @@ pub(crate) fn shown(name: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-/// An error and its causes on one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

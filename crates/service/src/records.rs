@@ -326,6 +326,14 @@ impl Records {
         Ok(deleted.map_err(failed)? != Changed::Missing)
     }
 
+    /// Deletes all records of a kind under a parent.
+    pub(crate) async fn delete_all<R: Record>(&self, parent: Uuid) -> Result<(), Fault> {
+        for kept in self.list::<R>(parent, Page::default()).await? {
+            self.delete::<R>(kept.id).await?;
+        }
+        Ok(())
+    }
+
     /// Adds to counters.
     pub(crate) async fn count(&self, kind: &str, id: Uuid, counts: &[(&str, i64)]) -> Result<(), Fault> {
         self.catalog.count(kind, id, counts).await.map_err(failed)

@@ -53,14 +53,37 @@ pub(crate) async fn page<R: Record, V: Serialize>(
     page: Page,
     view: impl Fn(Kept<R>) -> V,
 ) -> Result<Response, Fault> {
+    let (found, next) = part(records, parent, page).await?;
+    page_of(&found.into_iter().map(view).collect::<Vec<V>>(), next)
+}
+
+/// Where a list goes on: after how many more there is a part, and behind which record.
+pub(crate) type Next = Option<(usize, After)>;
+
+/// The records of a part.
+///
+/// # Errors
+/// When records cannot be read.
+pub(crate) async fn part<R: Record>(
+    records: &Records,
+    parent: Uuid,
+    page: Page,
+) -> Result<(Vec<Kept<R>>, Next), Fault> {
     let wanted = Page { limit: page.limit.map(|limit| limit + 1), ..page };
     let mut found = records.list::<R>(parent, wanted).await?;
     let next = page.limit.filter(|limit| found.len() > *limit).and_then(|limit| {
         found.truncate(limit);
         Some((limit, found.last()?.place()))
     });
-    let views: Vec<V> = found.into_iter().map(view).collect();
-    let mut response = json(StatusCode::OK, &views)?;
+    Ok((found, next))
+}
+
+/// The answer with a part.
+///
+/// # Errors
+/// When the body cannot be written.
+pub(crate) fn page_of(views: &impl Serialize, next: Next) -> Result<Response, Fault> {
+    let mut response = json(StatusCode::OK, views)?;
     if let Some((limit, cursor)) = next {
         link_next(&mut response, limit, &write_cursor(cursor));
     }

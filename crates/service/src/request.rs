@@ -141,6 +141,20 @@ impl Parameters {
     }
 }
 
+/// Which part of a list is wanted, where nothing else may be asked.
+pub(crate) struct Part(pub(crate) Page);
+
+impl<S: Send + Sync> FromRequestParts<S> for Part {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+        let mut parameters = Parameters::from_request_parts(parts, state).await?;
+        let page = parameters.page()?;
+        parameters.finish()?;
+        Ok(Self(page))
+    }
+}
+
 fn wrong(name: &str, must_be: &str) -> Fault {
     Fault::bad("parameter", format!("`{name}` must be {must_be}")).with("parameter", json!(name))
 }

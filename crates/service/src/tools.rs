@@ -9,10 +9,10 @@ mod answer;
 mod arguments;
 mod key;
 
-use std::error::Error;
 use std::sync::Arc;
 
 use cloakgate_mcp::Revision;
+use cloakgate_vocab::causes;
 use cloakgate_wire::http::{About, Answer, Call, Endpoint, Head, Refusal};
 
 use self::arguments::{Arguments, CloakArguments, UncloakArguments};
@@ -71,7 +71,7 @@ impl<S: Servers> Tools<S> {
             Ok(members) => Answer::Result(members),
             Err(error) if error.is_refusal() => Answer::Result(answer::refused(&error.to_string())),
             Err(error) => {
-                let causes = chain(&error);
+                let causes = causes(&error);
                 tracing::error!(server.id = %server.server, causes, "a tool failed");
                 Answer::Failed
             }
@@ -129,18 +129,6 @@ impl<S> Tools<S> {
         let [legacy, modern] = &self.list;
         if revision.has_handshake() { legacy } else { modern }
     }
-}
-
-/// An error with what caused it. None of them quotes a message.
-fn chain(error: &TextsError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

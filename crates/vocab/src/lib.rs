@@ -3,7 +3,9 @@
 //! In and out: plain values. Invariant: a value of one of these types has been checked once, where it was
 //! made. Not here: I/O, detection rules, text replacement.
 
+mod byte_reader;
 mod category;
+mod causes;
 mod finding;
 mod names;
 mod points;
@@ -11,7 +13,9 @@ mod sensitive;
 mod span;
 mod token;
 
+pub use byte_reader::ByteReader;
 pub use category::{Category, Defaults, Severity, UnknownCategory};
+pub use causes::causes;
 pub use finding::{Detector, Finding, Strength};
 pub use names::{NameError, SessionId, UpstreamName};
 pub use points::CodePoints;

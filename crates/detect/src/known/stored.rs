@@ -3,7 +3,7 @@
 //! In: a value, or bytes that were written here. Out: the other. Invariant: bytes that are cut off, too long or of another
 //! format are refused; a value comes back equal. Not here: sealing the bytes, which a store does.
 
-use cloakgate_vocab::Category;
+use cloakgate_vocab::{ByteReader, Category};
 
 use super::beginnings::{Beginnings, MAX_BEGINNINGS};
 use super::{Anchor, Form, KnownValue, Reach};
@@ -58,14 +58,14 @@ impl KnownValue {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote; `None` for anything else.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = Bytes(bytes);
+        let mut rest = ByteReader(bytes);
         if rest.byte()? != FORMAT {
             return None;
         }
         let value = Self {
             hash: u128::from_be_bytes(rest.array()?),
-            anchor: rest.anchor()?,
-            joined: rest.anchor()?,
+            anchor: read_anchor(&mut rest)?,
+            joined: read_anchor(&mut rest)?,
             length: u16::from_be_bytes(rest.array()?),
             form: match rest.byte()? {
                 0 => Form::Loose,
@@ -75,7 +75,7 @@ impl KnownValue {
                 },
                 _ => return None,
             },
-            category: rest.text()?.parse::<Category>().ok()?,
+            category: read_text(&mut rest)?.parse::<Category>().ok()?,
             field: match rest.byte()? {
                 0 => None,
                 1 => Some(u128::from_be_bytes(rest.array()?)),
@@ -83,10 +83,10 @@ impl KnownValue {
             },
             reach: match rest.byte()? {
                 0 => Reach::Everywhere,
-                1 => Reach::Upstream(rest.text()?.parse().ok()?),
+                1 => Reach::Upstream(read_text(&mut rest)?.parse().ok()?),
                 _ => return None,
             },
-            beginnings: rest.beginnings()?,
+            beginnings: read_beginnings(&mut rest)?,
         };
         rest.0.is_empty().then_some(value)
     }
@@ -103,47 +103,28 @@ fn write_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// What is still to be read.
-struct Bytes<'a>(&'a [u8]);
+fn read_text<'a>(bytes: &mut ByteReader<'a>) -> Option<&'a str> {
+    let length = bytes.byte()?;
+    bytes.text(length.into())
+}
 
-impl<'a> Bytes<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
+fn read_anchor(bytes: &mut ByteReader<'_>) -> Option<Anchor> {
+    let hash = u64::from_be_bytes(bytes.array()?);
+    Some(Anchor { hash, sieved: u32::from_be_bytes(bytes.array()?) })
+}
 
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N)?.try_into().ok()
+fn read_beginnings(bytes: &mut ByteReader<'_>) -> Option<Beginnings> {
+    let count = usize::from(bytes.byte()?);
+    if count > MAX_BEGINNINGS {
+        return None;
     }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.array().map(|[byte]| byte)
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        let length = self.byte()?;
-        str::from_utf8(self.take(length.into())?).ok()
-    }
-
-    fn anchor(&mut self) -> Option<Anchor> {
-        let hash = u64::from_be_bytes(self.array()?);
-        Some(Anchor { hash, sieved: u32::from_be_bytes(self.array()?) })
-    }
-
-    fn beginnings(&mut self) -> Option<Beginnings> {
-        let count = usize::from(self.byte()?);
-        if count > MAX_BEGINNINGS {
-            return None;
-        }
-        let hashes = (0..count).map(|_| self.array().map(u64::from_be_bytes)).collect::<Option<_>>()?;
-        let head = match self.byte()? {
-            0 => None,
-            1 => Some(self.anchor()?),
-            _ => return None,
-        };
-        Some(Beginnings { hashes, head })
-    }
+    let hashes = (0..count).map(|_| bytes.array().map(u64::from_be_bytes)).collect::<Option<_>>()?;
+    let head = match bytes.byte()? {
+        0 => None,
+        1 => Some(read_anchor(bytes)?),
+        _ => return None,
+    };
+    Some(Beginnings { hashes, head })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::fields::missing;
 use crate::records::{Country, Kept, Page, Service};
 use crate::reply;
-use crate::request::{Body, Parameters};
+use crate::request::{Body, Parameters, Part};
 
 /// A country.
 #[derive(Serialize, ToSchema)]
@@ -68,10 +68,8 @@ fn view(kept: Kept<Country>) -> CountryView {
 pub(super) async fn list(
     State(app): State<App>,
     Path(environment): Path<Uuid>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     reply::page(app.records(), environment, page, view).await
 }
 

@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::missing;
 use crate::guard::Caller;
-use crate::records::{Country, Environment, GoneServer, Kept, Page, Proxy, Server, Service, Token};
+use crate::records::{Country, Environment, Kept, Page, Service, Token};
 use crate::reply;
-use crate::request::{Body, Parameters, require_match};
+use crate::request::{Body, Parameters, Part, require_match};
 use crate::settings::Settings;
 
 /// An environment.
@@ -60,10 +60,8 @@ fn view(kept: Kept<Environment>) -> EnvironmentView {
 pub(super) async fn list(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     if let Some(own) = caller.0.record.environment_id {
         let found = app.records().find::<Environment>(Uuid::nil(), own).await?;
         return reply::json(StatusCode::OK, &found.into_iter().map(view).collect::<Vec<_>>());
@@ -134,24 +132,11 @@ pub(super) async fn delete(
     }
     // First what opens sessions, then the sessions, then the rest.
     for service in services {
-        for server in records.list::<Server>(service.id, Page::default()).await? {
-            records.delete::<Server>(server.id).await?;
-        }
-        for proxy in records.list::<Proxy>(service.id, Page::default()).await? {
-            records.delete::<Proxy>(proxy.id).await?;
-        }
-        for gone in records.list::<GoneServer>(service.id, Page::default()).await? {
-            records.delete::<GoneServer>(gone.id).await?;
-        }
-        records.delete::<Service>(service.id).await?;
+        super::services::delete_whole(records, service.id).await?;
     }
     app.erase_tenant(id).await?;
-    for settings in records.list::<Settings>(id, Page::default()).await? {
-        records.delete::<Settings>(settings.id).await?;
-    }
-    for country in records.list::<Country>(id, Page::default()).await? {
-        records.delete::<Country>(country.id).await?;
-    }
+    records.delete_all::<Settings>(id).await?;
+    records.delete_all::<Country>(id).await?;
     for token in records.list::<Token>(Uuid::nil(), Page::default()).await? {
         if token.record.environment_id == Some(id) {
             records.delete::<Token>(token.id).await?;

@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::fields::{Fields, missing, wrong};
 use crate::records::{Kept, Proxy, Service};
 use crate::reply;
-use crate::request::{Body, Parameters};
+use crate::request::{Body, Parameters, Part};
 use crate::settings::Settings;
 
 /// What may happen to the texts of one direction.
@@ -110,10 +110,8 @@ pub(super) fn read_fields(fields: &mut Fields) -> Result<(String, String, Uuid, 
 pub(super) async fn list(
     State(app): State<App>,
     Path((environment, service)): Path<(Uuid, Uuid)>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     let service = app.records().get::<Service>(environment, service).await?;
     reply::page(app.records(), service.id, page, view).await
 }

@@ -13,7 +13,7 @@ use crate::fields::{Fields, missing, wrong};
 use crate::keys::{self, KeptKey};
 use crate::records::{Billing, Directions, GoneServer, Kept, Page, Server, Service, now};
 use crate::reply;
-use crate::request::{Body, OptionalBody, Parameters, require_match};
+use crate::request::{Body, OptionalBody, Parameters, Part, require_match};
 use crate::settings::Settings;
 
 /// The tiers of the reference.
@@ -200,25 +200,15 @@ fn billing(fields: &mut Fields) -> Result<Option<Billing>, Fault> {
 pub(super) async fn list(
     State(app): State<App>,
     Path((environment, service)): Path<(Uuid, Uuid)>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     let service = app.records().get::<Service>(environment, service).await?;
-    let wanted = Page { limit: page.limit.map(|limit| limit + 1), ..page };
-    let mut found = app.records().list::<Server>(service.id, wanted).await?;
-    let more = page.limit.is_some_and(|limit| found.len() > limit);
-    found.truncate(page.limit.unwrap_or(usize::MAX));
-    let last = found.last().map(Kept::place);
+    let (found, next) = reply::part::<Server>(app.records(), service.id, page).await?;
     let mut views = Vec::with_capacity(found.len());
     for kept in found {
         views.push(view(&app, &service, kept).await?);
     }
-    let mut response = reply::json(StatusCode::OK, &views)?;
-    if let (true, Some(limit), Some(last)) = (more, page.limit, last) {
-        reply::link_next(&mut response, limit, &reply::write_cursor(last));
-    }
-    Ok(response)
+    reply::page_of(&views, next)
 }
 
 /// Make an MCP server. Its key is shown in this answer only.

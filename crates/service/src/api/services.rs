@@ -11,9 +11,9 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::missing;
-use crate::records::{Country, Kept, Page, Proxy, Server, Service};
+use crate::records::{Country, GoneServer, Kept, Page, Proxy, Records, Server, Service};
 use crate::reply;
-use crate::request::{Body, Parameters};
+use crate::request::{Body, Parameters, Part};
 
 /// A service.
 #[derive(Serialize, ToSchema)]
@@ -61,10 +61,8 @@ fn view(kept: Kept<Service>) -> ServiceView {
 pub(super) async fn list(
     State(app): State<App>,
     Path(environment): Path<Uuid>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     reply::page(app.records(), environment, page, view).await
 }
 
@@ -109,12 +107,15 @@ pub(super) async fn delete(
         let fault = Fault::conflict("linked", "the service has servers; delete it with `force=true`");
         return Err(fault.with("linked", json!(linked)));
     }
-    for server in servers {
-        records.delete::<Server>(server.id).await?;
-    }
-    for proxy in proxies {
-        records.delete::<Proxy>(proxy.id).await?;
-    }
-    records.delete::<Service>(id).await?;
+    delete_whole(records, id).await?;
     Ok(reply::empty())
+}
+
+/// Deletes a service with all that is in it: first what opens sessions.
+pub(super) async fn delete_whole(records: &Records, id: Uuid) -> Result<(), Fault> {
+    records.delete_all::<Server>(id).await?;
+    records.delete_all::<Proxy>(id).await?;
+    records.delete_all::<GoneServer>(id).await?;
+    records.delete::<Service>(id).await?;
+    Ok(())
 }

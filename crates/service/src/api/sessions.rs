@@ -150,9 +150,9 @@ pub(super) async fn read(
     Path((environment, id)): Path<(Uuid, Uuid)>,
 ) -> Result<Response, Fault> {
     for region in app.regions_of(environment).await? {
-        let found = app.sessions(&region)?.load(id, environment, Moment::now()).await.map_err(failed)?;
-        if let Some(found) = found {
-            return reply::json(StatusCode::OK, &view(&region, &found.meta));
+        let found = app.sessions(&region)?.look_up(id, environment, Moment::now()).await.map_err(failed)?;
+        if let Some(meta) = found {
+            return reply::json(StatusCode::OK, &view(&region, &meta));
         }
     }
     Err(Fault::unknown("session"))

@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::openapi::{CloakSettings, CloakSettingsBody};
 use crate::records::{Kept, Page, Proxy, Server, Service};
 use crate::reply;
-use crate::request::{Body, Parameters, require_match};
+use crate::request::{Body, Parameters, Part, require_match};
 use crate::settings::Settings;
 
 fn view(kept: &Kept<Settings>) -> Map<String, Value> {
@@ -42,10 +42,8 @@ fn read_body(app: &App, Body(fields): Body) -> Result<Settings, Fault> {
 pub(super) async fn list(
     State(app): State<App>,
     Path(environment): Path<Uuid>,
-    mut parameters: Parameters,
+    Part(page): Part,
 ) -> Result<Response, Fault> {
-    let page = parameters.page()?;
-    parameters.finish()?;
     reply::page(app.records(), environment, page, |kept| view(&kept)).await
 }
 

@@ -4,7 +4,7 @@
 //! or of another format are refused. Not here: sealing.
 
 use cloakgate_cloak::{Context, Form, Place, RawForm, Source};
-use cloakgate_vocab::Sensitive;
+use cloakgate_vocab::{ByteReader, Sensitive};
 use zeroize::Zeroizing;
 
 const FORMAT: u8 = 1;
@@ -40,16 +40,16 @@ pub(super) fn write(form: &Form, provenance: &[Source]) -> Zeroizing<Vec<u8>> {
 
 /// Reads what [`write`] wrote.
 pub(super) fn read(bytes: &[u8]) -> Option<(Form, Vec<Source>)> {
-    let mut rest = Bytes(bytes);
+    let mut rest = ByteReader(bytes);
     if rest.byte()? != FORMAT {
         return None;
     }
-    let value = Sensitive::new(rest.text()?);
+    let value = Sensitive::new(read_text(&mut rest)?);
     let raw = match rest.byte()? {
         0 => None,
-        1 => Some(RawForm { text: Sensitive::new(rest.text()?), home: None }),
+        1 => Some(RawForm { text: Sensitive::new(read_text(&mut rest)?), home: None }),
         2 => {
-            let text = Sensitive::new(rest.text()?);
+            let text = Sensitive::new(read_text(&mut rest)?);
             let (depth, tag, delimiter) = (rest.byte()?, rest.byte()?, rest.byte()?);
             Some(RawForm { text, home: Some(Place { depth, context: context_of(tag, delimiter)? }) })
         }
@@ -59,7 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Form, Vec<Source>)> {
     while !rest.0.is_empty() {
         provenance.push(match rest.byte()? {
             0 => Source::Client,
-            1 => Source::Upstream(rest.text()?.parse().ok()?),
+            1 => Source::Upstream(read_text(&mut rest)?.parse().ok()?),
             _ => return None,
         });
     }
@@ -105,24 +105,9 @@ const fn context_of(tag: u8, delimiter: u8) -> Option<Context> {
     })
 }
 
-/// What is still to be read.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.take(1)?.first().copied()
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        let length = u32::from_be_bytes(self.take(4)?.try_into().ok()?);
-        str::from_utf8(self.take(usize::try_from(length).ok()?)?).ok()
-    }
+fn read_text<'a>(bytes: &mut ByteReader<'a>) -> Option<&'a str> {
+    let length = u32::from_be_bytes(bytes.array()?);
+    bytes.text(usize::try_from(length).ok()?)
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+use super::measure::{Latencies, as_float, milliseconds};
+
 /// How long an answer may take on a busy machine.
 const ANSWER: Duration = Duration::from_secs(60);
 
@@ -69,22 +71,15 @@ impl Connection {
 pub(super) struct Load {
     /// Pairs a second, all connections together.
     pub(super) rate: f64,
-    /// Milliseconds of each pair, sorted.
-    pub(super) times: Vec<f64>,
+    /// How long each pair took.
+    pub(super) times: Latencies,
 }
 
 impl Load {
-    /// Milliseconds that so many percent of the pairs stayed within.
-    pub(super) fn within(&self, percent: usize) -> f64 {
-        let last = self.times.len().saturating_sub(1);
-        self.times.get(last * percent / 100).copied().unwrap_or(f64::NAN)
-    }
-
     /// Both measurements as one.
     pub(super) fn and(mut self, other: Self) -> Self {
         self.rate = f64::midpoint(self.rate, other.rate);
-        self.times.extend(other.times);
-        self.times.sort_by(f64::total_cmp);
+        self.times = self.times.and(other.times);
         self
     }
 }
@@ -107,7 +102,7 @@ pub(super) fn run(
                 for number in 0..pairs {
                     let started = Instant::now();
                     pair(connection, place * pairs + number)?;
-                    times.push(started.elapsed().as_secs_f64() * 1000.0);
+                    times.push(milliseconds(started.elapsed()));
                 }
                 Ok(times)
             })
@@ -120,8 +115,6 @@ pub(super) fn run(
             .collect()
     });
     let elapsed = started.elapsed().as_secs_f64();
-    let mut times = all?.concat();
-    times.sort_by(f64::total_cmp);
-    let count = u32::try_from(times.len()).map_or(f64::MAX, f64::from);
-    Ok(Load { rate: count / elapsed, times })
+    let times = all?.concat();
+    Ok(Load { rate: as_float(times.len()) / elapsed, times: Latencies::new(times) })
 }

@@ -25,9 +25,14 @@ const LARGE: usize = 1 << 20;
 pub(super) struct Latencies(Vec<f64>);
 
 impl Latencies {
-    fn new(mut times: Vec<f64>) -> Self {
+    pub(super) fn new(mut times: Vec<f64>) -> Self {
         times.sort_by(f64::total_cmp);
         Self(times)
+    }
+
+    /// Both measurements as one.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self::new([self.0, other.0].concat())
     }
 
     pub(super) fn p50(&self) -> f64 {
@@ -200,10 +205,10 @@ fn resident(process: u32) -> anyhow::Result<Option<f64>> {
     Ok(Some(kilobytes / 1024.0))
 }
 
-fn milliseconds(time: Duration) -> f64 {
+pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-fn as_float(count: usize) -> f64 {
+pub(super) fn as_float(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

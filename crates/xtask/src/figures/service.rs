@@ -53,10 +53,10 @@ pub(super) fn rows(binaries: &Path, folder: &Path, divisor: usize) -> anyhow::Re
         row("pairs of 1 KB a second, names off", &bare, &ours),
         format!(
             "| a pair of `cloak` and `uncloak`, names off, p50 and p99 | {:.2} ms, {:.2} ms | {:.2} ms, {:.2} ms | |",
-            bare.within(50),
-            bare.within(99),
-            ours.within(50),
-            ours.within(99)
+            bare.times.p50(),
+            bare.times.p99(),
+            ours.times.p50(),
+            ours.times.p99()
         ),
     ];
     for effort in [Preset::Fast, Preset::Balanced].map(Effort::from) {

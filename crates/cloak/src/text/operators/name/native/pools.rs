@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use cloakgate_detect::fold;
+use cloakgate_vocab::ByteReader;
 
 static FILE: &[u8] = include_bytes!("../../../../../data/name_pools.bin");
 static POOLS: LazyLock<Pools> = LazyLock::new(|| Pools::read(FILE));
@@ -155,7 +156,9 @@ impl Pools {
 
     fn read(file: &'static [u8]) -> Self {
         let mut pools = Self { lists: Vec::new(), known: HashMap::new() };
-        let Some(mut bytes) = file.strip_prefix(b"CGN1").map(Bytes) else { return pools };
+        let Some(mut bytes) = file.strip_prefix(b"CGN1").map(|bytes| Lists(ByteReader(bytes))) else {
+            return pools;
+        };
         while let Some(list) = bytes.list().filter(|_| pools.lists.len() < 64) {
             pools.note(&list);
             pools.lists.push(list);
@@ -174,25 +177,19 @@ impl Pools {
     }
 }
 
-/// Bytes that are still to be read.
-struct Bytes(&'static [u8]);
+/// Lists of the file that are still to be read.
+struct Lists(ByteReader<'static>);
 
-impl Bytes {
-    fn take(&mut self, count: usize) -> Option<&'static [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
+impl Lists {
     fn byte(&mut self) -> Option<usize> {
-        self.take(1)?.first().map(|byte| usize::from(*byte))
+        self.0.byte().map(usize::from)
     }
 
     fn list(&mut self) -> Option<List> {
         let length = self.byte()?;
-        let (culture, script) = std::str::from_utf8(self.take(length)?).ok()?.split_once('-')?;
-        let count = self.take(4)?.iter().rev().fold(0, |count, byte| count << 8 | usize::from(*byte));
-        let what = self.take(count.div_ceil(2))?;
+        let (culture, script) = self.0.text(length)?.split_once('-')?;
+        let count = self.0.take(4)?.iter().rev().fold(0, |count, byte| count << 8 | usize::from(*byte));
+        let what = self.0.take(count.div_ceil(2))?;
         let what = what.iter().flat_map(|pair| [pair & 15, pair >> 4]).take(count);
         let mut names = Vec::with_capacity(count);
         let mut name: Vec<u8> = Vec::new();
@@ -200,7 +197,7 @@ impl Bytes {
             let head = self.byte()?;
             let rest = if head & 15 == 0 { self.byte()? } else { head & 15 };
             name.truncate(head >> 4);
-            name.extend(self.take(rest)?);
+            name.extend(self.0.take(rest)?);
             names.push((Box::from(std::str::from_utf8(&name).ok()?), what));
         }
         let mut list = List { culture, script, names, pools: Default::default() };
