@@ -215,7 +215,7 @@ fn word_ending(head: &str) -> Option<&str> {
 }
 
 /// The letters of a word as addresses write them: small, without accents.
-fn plain(word: &str) -> String {
+pub(crate) fn plain(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match c {

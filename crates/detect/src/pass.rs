@@ -24,6 +24,7 @@ use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::named_lines;
 use crate::recognise::{self, Cue, DigitRun, Hit};
 use crate::settings::CategorySet;
+use crate::table::headless::{self, LooseRow};
 use crate::trace::Trace;
 use crate::vcard;
 
@@ -85,11 +86,12 @@ struct Pass<'a> {
     names: Vec<(usize, Span)>, // names under a bare `name`, with the place of the key
     last_word: u64,            // hash of the word before
     line_start: usize,
-    line_keys: u32,         // key phrases on this line
-    card: vcard::Card,      // whether this line is part of an address book card
-    html_end: usize,        // tables of HTML before it were read
-    table_end: usize,       // lines before it were read as a table
-    created: Option<usize>, // where the last table was declared
+    line_keys: u32,            // key phrases on this line
+    card: vcard::Card,         // whether this line is part of an address book card
+    html_end: usize,           // tables of HTML before it were read
+    table_end: usize,          // lines before it were read as a table
+    loose_rows: Vec<LooseRow>, // rows without a header
+    created: Option<usize>,    // where the last table was declared
     long_secret: Option<LongSecret>,
     judged: Option<Judged>,
     cluster_end: usize, // documents before it were read as secrets of a cluster
@@ -193,6 +195,9 @@ impl Sink for Pass<'_> {
                     self.name_before(hit.span);
                     if self.structure == Structure::Read {
                         self.names_of_address(hit.span);
+                        if self.line_start >= self.table_end {
+                            self.loose_rows.extend(headless::row_of(self.text, self.line_start, hit.span));
+                        }
                     }
                     self.hits.push(hit);
                 }
@@ -229,6 +234,7 @@ impl<'a> Pass<'a> {
             card: vcard::Card::Outside,
             html_end: 0,
             table_end: 0,
+            loose_rows: Vec::new(),
             created: None,
             long_secret: None,
             judged: None,

@@ -14,6 +14,7 @@ use crate::recognise::Hit;
 use crate::work;
 
 pub(crate) mod columns;
+pub(crate) mod headless;
 pub(crate) mod html;
 pub(crate) mod sql;
 

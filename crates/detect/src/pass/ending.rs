@@ -8,6 +8,7 @@ use super::{Pass, Structure};
 use crate::keys::Meaning;
 use crate::letters::Position;
 use crate::recognise::Hit;
+use crate::table::headless;
 use crate::trace::Trace;
 use crate::{letters, negative, under};
 
@@ -26,6 +27,7 @@ impl Pass<'_> {
                 self.push(span, Category::Person, "key.name");
             }
         }
+        self.loose_tables();
         self.numbered();
         self.letters();
         let mut machine = std::mem::take(&mut self.machine);
@@ -34,6 +36,15 @@ impl Pass<'_> {
         self.hits
             .retain(|hit| negative::veto(text, hit, &machine).is_none_or(|reason| trace.drop(hit, reason)));
         self.hits
+    }
+
+    /// Rows of tables without a header.
+    fn loose_tables(&mut self) {
+        let rows = std::mem::take(&mut self.loose_rows);
+        if !rows.is_empty() {
+            let found = headless::read(self.text, &rows, &self.hits);
+            self.hits.extend(found);
+        }
     }
 
     /// Names before telephone numbers.
