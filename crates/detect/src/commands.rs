@@ -4,7 +4,8 @@
 //! `mysql -u root -pPASSWORD`, `sshpass -p PASSWORD`, `curl -u name:PASSWORD`, `net use ... /user:name PASSWORD`,
 //! `docker login -p PASSWORD`, `redis-cli -a PASSWORD`, `ldapsearch -w PASSWORD`, `smbclient -U name%PASSWORD`,
 //! `net user name PASSWORD`, `echo name:PASSWORD | chpasswd`, `sqlplus name/PASSWORD@host`, `mongo -p PASSWORD`, `htpasswd -b file name PASSWORD`, `plink -pw PASSWORD`.
-//! Invariant: only the rest of the line is read, at most `REACH` bytes of it.
+//! `chpasswd <<EOF` with lines below it, `AUTH PASSWORD`. Invariant: only the rest of the line is read, at most `REACH` bytes of it,
+//! and below it at most `MAX_ACCOUNTS` lines.
 
 use cloakgate_vocab::Span;
 
@@ -13,6 +14,8 @@ use crate::recognise::plausible_password;
 
 /// How far, in bytes, after the command an argument is looked for.
 const REACH: usize = 160;
+/// Most accounts whose passwords are read below a command.
+const MAX_ACCOUNTS: usize = 256;
 
 /// The password among the arguments of the command named at `start..end`.
 pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Option<Span> {
@@ -37,6 +40,7 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
         "htpasswd" => after_name(line),
         "plink" | "pscp" => after(line, " -pw "),
         "user" if text.get(..start)?.ends_with("net ") => second_argument(line),
+        "auth" => after_auth(text.get(..start)?, line),
         "chpasswd" | "passwd" => echoed(text.get(..start)?, name == "chpasswd"),
         "wpa" if line.starts_with("_passphrase ") => second_argument(line),
         "snmp" if line.starts_with("-server community ") => {
@@ -52,6 +56,51 @@ pub(crate) fn password_in_command(text: &str, start: usize, end: usize) -> Optio
     // The value is a part of the line, so its place follows from the addresses of both.
     let offset = (value.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     Some(Span::sized(offset, value.len()))
+}
+
+/// The passwords of `chpasswd <<EOF`: lines `name:PASSWORD` up to the word that ends them.
+pub(crate) fn passwords_below(text: &str, start: usize, end: usize) -> Vec<Span> {
+    let line_end = |from: usize| {
+        text.get(from..).and_then(|rest| rest.find('\n').filter(|len| *len <= REACH)).map(|len| from + len)
+    };
+    let below = || {
+        let stop = line_end(end).filter(|_| text.get(start..end) == Some("chpasswd"))?;
+        let (_, word) = text.get(end..stop)?.split_once("<<")?;
+        let word = word.trim_start_matches(['-', ' ', '~']).trim_matches(['"', '\'', ' ']);
+        (!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+            .then_some((stop + 1, word))
+    };
+    let Some((mut at, word)) = below() else { return Vec::new() };
+    let mut found = Vec::new();
+    for _ in 0..MAX_ACCOUNTS {
+        let line = text.get(at..line_end(at).unwrap_or(text.len())).unwrap_or_default();
+        if line.trim() == word || line.is_empty() || line.len() > REACH {
+            break;
+        }
+        if let Some((name, password)) = line.split_once(':')
+            && !name.contains(' ')
+            && password.len() >= 4
+            && !is_placeholder(password)
+        {
+            found.push(Span::sized(at + name.len() + 1, password.trim_end().len()));
+        }
+        at += line.len() + 1;
+    }
+    found
+}
+
+/// `AUTH PASSWORD`, `AUTH name PASSWORD` as a command of Redis, at the start of a line or in quotes: `"AUTH" "PASSWORD"`.
+fn after_auth<'a>(head: &str, line: &'a str) -> Option<&'a str> {
+    if head.ends_with('"') {
+        let words = line.strip_prefix("\" \"")?.trim_end().strip_suffix('"')?;
+        return words.rsplit("\" \"").next();
+    }
+    let begins = head.is_empty() || head.ends_with(['\n', '>']) || head.ends_with("> ");
+    let words = line.strip_prefix(' ')?;
+    let last = words.rsplit(' ').next()?;
+    // `AUTH LOGIN` and `AUTH PLAIN` are those of mail.
+    (begins && words.split(' ').count() <= 2 && !last.bytes().all(|byte| byte.is_ascii_uppercase()))
+        .then_some(last)
 }
 
 /// `net user marie PASSWORD /add`, `wpa_passphrase network PASSWORD`
@@ -123,7 +172,16 @@ fn after_account(line: &str) -> Option<&str> {
 #[cfg(test)]
 #[expect(clippy::string_slice, reason = "spans of findings are on character boundaries")]
 mod tests {
-    use super::password_in_command;
+    use super::{password_in_command, passwords_below};
+
+    #[test]
+    fn passwords_stand_below_a_command() {
+        let text = "chpasswd <<'EOF'\nrita:Tr0ub4dor\nbob:hunter_77\n${x}:y\nEOF\nz:not_one\n";
+        let found: Vec<&str> =
+            passwords_below(text, 0, "chpasswd".len()).iter().map(|span| &text[span.range()]).collect();
+        assert_eq!(found, ["Tr0ub4dor", "hunter_77"]);
+        assert!(passwords_below("chpasswd < file\nrita:Tr0ub4dor\n", 0, 8).is_empty());
+    }
 
     #[test]
     fn passwords_are_found_among_arguments() {
@@ -151,6 +209,10 @@ mod tests {
             ("passwd", "run passwd bob", ""),
             ("wpa", "wpa_passphrase home Tr0ub4dor", "Tr0ub4dor"),
             ("snmp", "snmp-server community Tr0ub4dor RO", "Tr0ub4dor"),
+            ("AUTH", "1339518083.1 [0 x] \"AUTH\" \"Tr0ub4dor_77\"", "Tr0ub4dor_77"),
+            ("AUTH", "\"AUTH\" \"rita\" \"Tr0ub4dor_77\"", "Tr0ub4dor_77"),
+            ("AUTH", "> AUTH Tr0ub4dor_77", "Tr0ub4dor_77"),
+            ("AUTH", "250 AUTH LOGIN PLAIN", ""),
             ("user", "the user Tr0ub4dor_77", ""),
         ] {
             let at = text.find(command).unwrap();

@@ -7,7 +7,7 @@
 pub(crate) mod age;
 mod context;
 mod date;
-mod gender;
+pub(crate) mod gender;
 pub(crate) mod medical;
 mod money;
 pub(crate) mod place;

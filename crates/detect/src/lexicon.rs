@@ -45,6 +45,11 @@ impl Roles {
     /// Kind of paper that belongs to somebody.
     pub(crate) const PAPER: Self = Self(1 << 10);
 
+    /// Begins what a booking says of a traveller's paper.
+    pub(crate) const TRAVEL: Self = Self(1 << 11);
+    /// Element of a clinical document that holds a patient.
+    pub(crate) const PATIENT: Self = Self(1 << 12);
+
     /// A key phrase by itself.
     const WHOLE_KEY: Self = Self(1 << 8);
 
@@ -212,6 +217,8 @@ impl Lexicon {
                 "Wrote" => Roles::WROTE,
                 "Greeting" => Roles::GREETING,
                 "Paper" => Roles::PAPER,
+                "Travel" => Roles::TRAVEL,
+                "Patient" => Roles::PATIENT,
                 _ => continue,
             };
             for phrase in phrases {
@@ -368,7 +375,7 @@ mod tests {
             let name = line.split(": ").next().unwrap();
             assert!(Meaning::from_name(name).is_some(), "{name}");
         }
-        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 8);
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 10);
     }
 
     #[test]

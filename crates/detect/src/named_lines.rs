@@ -1,7 +1,7 @@
 //! Names at a fixed place of a line that a program wrote: users of a system, captions, bookings of travel.
 //!
 //! In: the place of a number, a line or a title. Out: the name. Forms: `rroca:x:1000:1000:Rita Roca,,,:/home/rroca:/bin/sh`,
-//! `<v Rita Roca>Good morning`, `1.ROCA/RITA MRS`. Invariant: at most `REACH` bytes on either side are read.
+//! `<v Rita Roca>Good morning`, `1.ROCA/RITA MRS`, `SSR DOCS ... P-FRA-12AB34567-FRA-12MAR84-F`. Invariant: at most `REACH` bytes on either side are read.
 //! Not here: names beside times (`stamped`), mailboxes (`people`).
 
 use cloakgate_vocab::Span;
@@ -68,9 +68,66 @@ pub(crate) fn traveller(text: &str, start: usize) -> Option<Span> {
         .then(|| Span::sized(head.len() - name.len(), name.len()))
 }
 
+/// What a booking says of the paper of a traveller.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct TravelDocument {
+    /// Its number.
+    pub(crate) number: Span,
+    /// When the traveller was born.
+    pub(crate) birth: Span,
+}
+
+/// The paper behind `DOCS` at `end`: `BA HK1 P-FRA-12AB34567-FRA-12MAR84-F-01JAN30`, parted by `-` or `/` (AIRIMP, SSR DOCS).
+pub(crate) fn travel_document(text: &str, end: usize) -> Option<TravelDocument> {
+    let line = text.get(end..)?;
+    let line = line.get(..line.floor_char_boundary(REACH))?.split('\n').next()?;
+    let mark = line.find(['-', '/'])?;
+    let delimiter = line.get(mark..)?.chars().next()?;
+    // `HK1/P/FRA/...`: the status stands before the kind
+    let status = line.get(..mark)?.ends_with(|c: char| c.is_ascii_digit());
+    let line = if status { line.get(mark + 1..)? } else { line };
+    let mut at = if status { end + mark + 1 } else { end };
+    let mut spans = [Span::sized(end, 0); 5];
+    let mut parts = line.split(delimiter);
+    for (slot, part) in spans.iter_mut().zip(parts.by_ref()) {
+        *slot = Span::sized(at, part.len());
+        at += part.len() + 1;
+    }
+    let [kind, issuer, number, nationality, birth] = spans;
+    let of = |span: Span| span.of(text).unwrap_or_default();
+    let country =
+        |span: Span| (2..=3).contains(&span.len()) && of(span).bytes().all(|byte| byte.is_ascii_uppercase());
+    let written =
+        |span: Span| of(span).bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let fits = of(kind).ends_with(|c: char| c.is_ascii_uppercase())
+        && country(issuer)
+        && country(nationality)
+        && (5..=15).contains(&number.len())
+        && written(number)
+        && birth.len() == "12MAR84".len()
+        && written(birth);
+    fits.then_some(TravelDocument { number, birth })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{traveller, user, voice};
+    use super::{travel_document, traveller, user, voice};
+
+    #[test]
+    fn papers_of_travellers() {
+        for (text, found) in [
+            (" BA HK1 P-FRA-12AB34567-FRA-12MAR84-F-01JAN30/P1", Some(("12AB34567", "12MAR84"))),
+            (" BA HK1/P/FRA/12AB34567/FRA/12MAR84/F/01JAN30/ROCA/RITA", Some(("12AB34567", "12MAR84"))),
+            ("P/FRA/12AB34567/FRA/12MAR84/F", Some(("12AB34567", "12MAR84"))),
+            ("-x-y", None),
+            ("", None),
+        ] {
+            let document = travel_document(text, 0);
+            let shown =
+                document.and_then(|document| Some((document.number.of(text)?, document.birth.of(text)?)));
+            assert_eq!(shown, found, "{text}");
+        }
+    }
 
     #[test]
     fn users_of_a_system() {

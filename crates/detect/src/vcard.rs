@@ -61,8 +61,14 @@ fn property(content: &str, start: usize, hits: &mut Vec<Hit>) {
     let name = head.split(';').next().unwrap_or_default();
     let name = name.rsplit('.').next().unwrap_or_default().to_ascii_uppercase();
     let mut at = start + head.len() + 1;
+    if let Some(label) = head.find(";LABEL=\"").map(|label| label + ";LABEL=\"".len()) {
+        let text = head.get(label..).and_then(|text| text.split('"').next()).unwrap_or_default();
+        part(text, start + label, Category::Address, hits);
+    }
     match name.as_str() {
         "FN" | "NICKNAME" => part(value, at, Category::Person, hits),
+        // `RELATED;TYPE=spouse;VALUE=text:Marie Dubois`
+        "RELATED" | "AGENT" if !value.contains(':') => part(value, at, Category::Person, hits),
         "ORG" => part(value.split(';').next().unwrap_or_default(), at, Category::Org, hits),
         "TITLE" | "ROLE" => part(value, at, Category::Profession, hits),
         "N" | "ADR" => {
@@ -113,11 +119,23 @@ mod tests {
     #[test]
     fn cards_name_people_and_their_addresses() {
         let text = "BEGIN:VCARD\r\nN:Dubois;Marie;;Dr.;\r\nitem1.FN;X=1:Marie Dubois\r\nADR;TYPE=home:;;12 rue des \
-                    Lilas;Lyon;;69003;France\r\nORG:Acme\r\nEND:VCARD\r\nN:a;b\nFN:Bob Ray";
+                    Lilas;Lyon;;69003;France\r\nORG:Acme\r\nRELATED;VALUE=text:Ana Sosa\r\nRELATED:urn:uuid:x\r\n\
+                    ADR;LABEL=\"3 Elm Rise\":;;;;;;\r\nEND:VCARD\r\nN:a;b\nFN:Bob Ray";
         let found_in = found(text);
         assert_eq!(
             found_in,
-            ["Dubois", "Marie", "Marie Dubois", "12 rue des Lilas", "Lyon", "69003", "France", "Acme"]
+            [
+                "Dubois",
+                "Marie",
+                "Marie Dubois",
+                "12 rue des Lilas",
+                "Lyon",
+                "69003",
+                "France",
+                "Acme",
+                "Ana Sosa",
+                "3 Elm Rise"
+            ]
         );
         assert!(found("N:Dubois;Marie\nFN:Marie").is_empty());
         assert!(found("BEGIN:VCARD\nFN:\nN:[PERSON_0_k7q];;;;\nFN").is_empty());

@@ -7,7 +7,7 @@ use cloakgate_vocab::Category;
 
 use super::Pass;
 use crate::lexicon::Roles;
-use crate::{address, cluster_secret, commands, files, keys, named_lines, people, recognise, structure};
+use crate::{address, cda, cluster_secret, commands, files, keys, named_lines, people, recognise, structure};
 
 /// How far, in bytes, into a word of a script without blanks a value may begin.
 const MAX_UNSPACED_BYTES: usize = 96;
@@ -41,10 +41,22 @@ impl Pass<'_> {
         if roles.any(Roles::PAPER) {
             self.person(files::owner(self.text, start, end), "file_name");
         }
-        if roles.any(Roles::SHELL)
-            && let Some(span) = commands::password_in_command(self.text, start, end)
+        if roles.any(Roles::SHELL) {
+            let argument = commands::password_in_command(self.text, start, end);
+            for span in argument.into_iter().chain(commands::passwords_below(self.text, start, end)) {
+                self.push(span, Category::Password, "command");
+            }
+        }
+        if roles.any(Roles::TRAVEL)
+            && let Some(document) = named_lines::travel_document(self.text, end)
         {
-            self.push(span, Category::Password, "command");
+            self.push(document.number, Category::Passport, "booking");
+            self.push(document.birth, Category::DateOfBirth, "booking");
+        }
+        if roles.any(Roles::PATIENT) {
+            for span in cda::patient_numbers(self.text, end) {
+                self.push(span, Category::HealthId, "patient_role");
+            }
         }
         if ends_key {
             self.key(end);

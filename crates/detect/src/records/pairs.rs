@@ -54,6 +54,8 @@ const VALUES: &[&str] = &[
     "newvalue",
     "oldvalue",
 ];
+/// Key of the value in `"identifier": [{"system": "urn:oid:...", "value": "4711"}]` of a person (FHIR R4, Identifier).
+const PATIENT_ID: &str = "patient id";
 /// Longest name of a value in bytes.
 const MAX_LABEL_BYTES: usize = 60;
 
@@ -71,7 +73,15 @@ impl<'a> Records<'a> {
                 let label = label(document, bytes, member)?;
                 keys::meaning_of(&label).map(|_| label)
             });
-        let Some(label) = label else { return };
+        let is_identifier = || {
+            let key = own.key.checked_sub(1).and_then(|index| self.keys.get(index as usize));
+            own.siblings.person_like()
+                && key.is_some_and(|key| key.eq_ignore_ascii_case("identifier"))
+                && members.iter().any(|member| member.key == "system")
+        };
+        let Some(label) = label.or_else(|| is_identifier().then_some(Cow::Borrowed(PATIENT_ID))) else {
+            return;
+        };
         let siblings =
             self.hints_of_pairs(document, bytes, members).and_meaning(&label, keys::meaning_of(&label));
         let key = self.add_key(label);
