@@ -103,6 +103,8 @@ pub(crate) fn judge(meaning: Meaning, text: &str, extent: Extent, hints: Hints) 
         Meaning::Street | Meaning::AnyAddress | Meaning::AddressLine => {
             postal::street(meaning, value, extent, hints)
         }
+        Meaning::OwnName => own_name(value, extent),
+        Meaning::Surname => surname(value, extent, hints),
         Meaning::PostCode => postal::post_code(value, extent),
         Meaning::ShortPostCode => postal::short_post_code(value, extent),
         Meaning::Ssn => number(meaning, value, extent).or_else(|| number(Meaning::AnyId, value, extent)),
@@ -168,6 +170,27 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                 .flatten()
         }
     }
+}
+
+/// `my name is Marie`, `ich heiße Marie Dubois`.
+fn own_name(value: &str, extent: Extent) -> Option<Verdict> {
+    if extent == Extent::Whole {
+        return whole_person(Meaning::FullName, value, Hints::default());
+    }
+    let name = name_prefix(value, Letters::Capitals)?;
+    let written = value.get(..name.len)?;
+    let after = value.get(name.len..)?;
+    let code = after.starts_with(['(', '[', '{', '_', '/', '\\', '=', '$', '@']);
+    (!code && !vocabulary::is_phrase(written) && !people::is_organisation(written))
+        .then(|| verdict(name.len, Category::Person, "key.person"))
+        .flatten()
+}
+
+/// `sn: Dubois`: the surname of a directory, which is the name of a serial number too.
+fn surname(value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
+    (extent == Extent::Whole && hints.person_like() && value.chars().all(|c| !c.is_numeric()))
+        .then(|| whole_person(Meaning::NamePart, value, hints))
+        .flatten()
 }
 
 /// `李` on a line of its own.
@@ -237,6 +260,11 @@ fn birth(value: &str, extent: Extent) -> Option<Verdict> {
     let value = value.get(start..)?;
     let year = (extent == Extent::Whole).then(|| birth::year(value)).flatten();
     let call = || (extent == Extent::Open).then(|| birth::arguments(value)).flatten();
+    if extent == Extent::Whole
+        && let Some(found) = printed_call(value)
+    {
+        return Some(found);
+    }
     let len = date_prefix(value).map(|date| date.len).or(year).or_else(call)?;
     let rest = value.get(len..)?;
     let time = rest.is_empty() || rest.starts_with(['T', ' ', 't', ',', '(']);
@@ -244,6 +272,16 @@ fn birth(value: &str, extent: Extent) -> Option<Verdict> {
         .then(|| verdict(len, Category::DateOfBirth, "key.birth"))
         .flatten()?;
     found.span = found.span.shifted(start);
+    Some(found)
+}
+
+/// `datetime.date(1984, 3, 12)`: a call that a program printed as the value.
+fn printed_call(value: &str) -> Option<Verdict> {
+    let (name, arguments) = value.split_once('(')?;
+    let called = name.len() <= 32 && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.');
+    let len = birth::arguments(arguments).filter(|_| called && value.ends_with(')'))?;
+    let mut found = verdict(len, Category::DateOfBirth, "key.birth")?;
+    found.span = found.span.shifted(name.len() + 1);
     Some(found)
 }
 

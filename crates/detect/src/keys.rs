@@ -31,7 +31,7 @@ macro_rules! meanings {
 impl Meaning {
     /// True for keys of machines' values, under which numbers are nobody's.
     pub(crate) fn is_machine(self) -> bool {
-        matches!(self, Self::Machine | Self::Amount)
+        matches!(self, Self::Machine | Self::Amount | Self::Surname)
     }
 }
 
@@ -40,6 +40,10 @@ meanings! {
     FullName,
     /// First, middle or last name.
     NamePart,
+    /// What somebody says before the own name: `my name is`, `ich heiße`.
+    OwnName,
+    /// `sn`: a surname beside other keys of people, a serial number elsewhere.
+    Surname,
     /// Part that a person plays; the value may be a name, or something else.
     Role,
     /// Tax number of Mexico; the word has another use.
@@ -231,6 +235,8 @@ const TRAILING: &[&str] = &[
     "patient",
     "paciente",
     "titular",
+    // `password_v4`
+    "v",
 ];
 
 /// Words before `address` after which it is no postal one.
@@ -317,6 +323,12 @@ pub(crate) fn meaning_of(key: &str) -> Option<Meaning> {
     let key = key.strip_suffix(" #").unwrap_or(key);
     if key.is_empty() || key.len() > MAX_KEY_BYTES {
         return None;
+    }
+    // `Name (original name)`, `Phone (home)`: what stands in brackets tells less than what stands before them
+    if let Some((head, _)) = key.rsplit_once(" (").filter(|(_, inner)| !inner.contains(')'))
+        && let Some(phrase) = phrase_ending(head, head.len())
+    {
+        return Some(phrase.meaning);
     }
     if let Some(phrase) = phrase_ending(key, key.len()) {
         return Some(phrase.meaning);

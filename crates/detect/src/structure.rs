@@ -12,6 +12,7 @@ use crate::fields::{Extent, MAX_LOOK_BYTES, MAX_VALUE_BYTES};
 use crate::work;
 
 mod below;
+mod wrapped;
 
 /// Most bytes between a key and its value.
 const MAX_GAP_BYTES: usize = 96;
@@ -271,6 +272,10 @@ impl Gap<'_> {
                 self.at += 2;
                 Some(Joint::Mark)
             }
+            b';' if self.serialised().is_some() => {
+                self.at += self.serialised()?;
+                Some(Joint::Mark)
+            }
             b':' if self.rest().starts_with("::") || self.rest().starts_with("://") => None,
             b'=' if self.rest().starts_with("==") => None,
             b':' | b'=' => {
@@ -325,6 +330,11 @@ impl Gap<'_> {
             b'|' => None,
             // `len(password) > size` is no tag.
             b'>' if self.at > before || !self.in_tag() => None,
+            b'<' if self.labelled_field().is_some() => {
+                self.at += self.labelled_field()?;
+                self.floor = self.at;
+                Some(Joint::Mark)
+            }
             // A key ends its own element; `<br>` after a word is the end of a line.
             b'<' if !self.rest().starts_with("</") => None,
             b'>' | b'<' => {
@@ -341,10 +351,12 @@ impl Gap<'_> {
                 self.at += '：'.len_utf8();
                 Some(Joint::Mark)
             }
-            _ if self.rest().starts_with("value=") || self.rest().starts_with("content=") => {
+            _ if ["value=", "content=", "datetime="].iter().any(|name| self.rest().starts_with(name)) => {
                 self.at += self.rest().find('=')? + 1;
                 Some(Joint::Mark)
             }
+            // `STRAS  12 Elm Rise`: a form in two columns, the value alone in the second
+            _ if self.sets_apart(before) => Some(Joint::Mark),
             _ if self.at > before => {
                 self.at = before;
                 self.word_joint(flag)
@@ -370,6 +382,17 @@ impl Gap<'_> {
     fn is_setter(&self, key: usize) -> bool {
         let method = key.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)) == Some(&b'.');
         method && matches!(self.rest().as_bytes(), [b'(', b'"' | b'\'', ..])
+    }
+
+    /// Whether two blanks or a tab stand between a key that begins its line and the one value behind it.
+    fn sets_apart(&self, before: usize) -> bool {
+        let gap = self.text.get(before..self.at).unwrap_or_default();
+        let rest = self.rest();
+        let line = rest.get(..rest.find('\n').unwrap_or(rest.len())).unwrap_or_default().trim_end();
+        (gap.len() >= 2 || gap.contains('\t'))
+            && self.begins_line()
+            && !line.contains("  ")
+            && !line.contains('\t')
     }
 
     /// How many dots or lines lead from a key to its value.
@@ -463,6 +486,7 @@ impl Gap<'_> {
     /// The slot that begins here: the inside of quotes, or an open value to the end of the line.
     fn opened(&mut self, extent: Extent, flag: bool) -> Option<Slot> {
         self.blanks();
+        self.wrapping();
         for _ in 0..3 {
             // Brackets and emphasis around a value; a backslash before a quote of JSON inside a string.
             if matches!(self.byte(), Some(b'(' | b'*' | b'\\' | b'[')) {
@@ -635,6 +659,17 @@ mod tests {
             ("KEY - Marie", "Marie"),
             ("KEY ..... Marie", "Marie"),
             ("x, KEY - Marie", "Marie"),
+            ("KEY: ~D[1984-03-12], x", "1984-03-12], x"),
+            ("KEY: Some(\"Marie\")", "Marie"),
+            ("[\"KEY\"]=>\n  string(5) \"Marie\"", "Marie"),
+            ("s:3:\"KEY\";s:5:\"Marie\";", "Marie"),
+            ("<label>KEY</label><input id=\"f\" name=\"f\" value=\"Marie\">", "Marie"),
+            ("<label>KEY</label><input id=\"f\" name=\"f\">", ""),
+            ("class=\"KEY\" datetime=\"Marie\"", "Marie"),
+            ("KEY:\nMarie\n", "Marie"),
+            ("KEY:\nOther: x", ""),
+            ("KEY  Marie Dubois\n", "Marie Dubois"),
+            ("KEY\tMarie", "Marie"),
             (".KEY(\"Marie\")", "Marie"),
             ("KEY(\"Marie\")", ""),
         ] {

@@ -81,6 +81,8 @@ fn is_house_number(word: &str) -> bool {
 fn address_line(text: &str) -> usize {
     let end = text.find(['\n', '\r', '\t', '|', ';', '<', '"', '(']).unwrap_or(text.len());
     let line = text.get(..end).unwrap_or_default();
+    let line = line.get(..next_field(line).unwrap_or(line.len())).unwrap_or_default();
+    let end = end.min(line.len());
     let parts = |at: usize, len: usize| {
         (line.get(..at).unwrap_or_default(), line.get(at + len..).unwrap_or_default())
     };
@@ -110,6 +112,15 @@ fn address_line(text: &str) -> usize {
     line.get(..end).unwrap_or_default().trim_end_matches([' ', '.', ',']).len()
 }
 
+/// `12 Elm Rise&zip=69003`: where the next field of a form begins.
+fn next_field(line: &str) -> Option<usize> {
+    line.match_indices('&').map(|(at, _)| at).find(|at| {
+        let name = line.get(at + 1..).unwrap_or_default();
+        let len = name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        len > 0 && name.get(len..).is_some_and(|rest| rest.starts_with('='))
+    })
+}
+
 /// Where a sentence goes on behind an address of `len` bytes: at the first small word that belongs to none.
 fn prose_end(text: &str, len: usize) -> usize {
     let mut at = 0;
@@ -137,9 +148,23 @@ pub(super) fn post_code(value: &str, extent: Extent) -> Option<Verdict> {
     let len = match extent {
         Extent::Whole if is_post_code(value) => value.len(),
         Extent::Open => post_code_prefix(value)?,
-        _ => return None,
+        Extent::Verb | Extent::Blank => post_code_prefix(value).filter(|len| stands_as_code(value, *len))?,
+        Extent::Whole => return None,
     };
     verdict(len, Category::Address, "key.post_code")
+}
+
+/// `postcode 57294`, `zip 94107-1234`: four digits or more, or letters and digits, that nothing counts.
+fn stands_as_code(value: &str, len: usize) -> bool {
+    let code = value.get(..len).unwrap_or_default();
+    let rest = value.get(len..).unwrap_or_default();
+    let digits = code.bytes().filter(u8::is_ascii_digit).count();
+    let mixed = digits >= 2 && code.bytes().any(|byte| byte.is_ascii_uppercase());
+    // `zip 20480 bytes`
+    let counts = rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase()));
+    (digits >= 5 || mixed || (digits == 4 && code.len() == 4))
+        && !(counts && digits < 5)
+        && !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '='))
 }
 
 /// Five digits, as Italian, French and Spanish post codes have.

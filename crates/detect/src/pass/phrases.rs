@@ -26,6 +26,9 @@ impl Pass<'_> {
         self.html_table(phrase);
         if phrase.meaning.is_machine() {
             self.machine.push(Span::sized(phrase.start, end - phrase.start));
+            if phrase.meaning == Meaning::Surname {
+                self.surname(phrase);
+            }
             return;
         }
         if phrase.meaning == Meaning::RecoveryCodes {
@@ -121,6 +124,19 @@ impl Pass<'_> {
         };
         if let Some(verdict) = found.filter(sure) {
             self.push(verdict.span.shifted(slot.start()), verdict.category, "named_value");
+        }
+    }
+
+    /// `sn: Roca`, `<Attribute Name="sn"><AttributeValue>Roca`: waits for what else the record holds.
+    fn surname(&mut self, phrase: KeyPhrase) {
+        let Some(slot) = structure::value_after(self.text, phrase.start, phrase.end) else { return };
+        let value = slot.span.of(self.text).unwrap_or_default();
+        let value = value.split(['<', ',', ';', '|']).next().unwrap_or_default();
+        let named = slot.extent != Extent::Blank && !value.contains(char::is_numeric);
+        if let Some(verdict) = fields::judge(Meaning::NamePart, value, Extent::Whole, Hints::default())
+            .filter(|verdict| named && verdict.category == Category::Person)
+        {
+            self.names.push((phrase.start, verdict.span.shifted(slot.span.start())));
         }
     }
 

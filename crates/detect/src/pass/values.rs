@@ -16,6 +16,12 @@ use crate::{block, credentials, people, stated};
 /// Most bytes that a rule leaves out at the end of a secret.
 const MAX_TRIMMED_BYTES: usize = 16;
 
+/// Most numbers of a list.
+const MAX_NUMBERS: usize = 64;
+/// What stands between the numbers of a list.
+const LINKS: &[&str] =
+    &[" and ", ", and ", ", ", " or ", " & ", "; ", " und ", " oder ", " et ", " y ", " e ", " en ", " i "];
+
 /// Words for a password that are words for a key, a code or a saying too.
 const AMBIGUOUS: &[&str] = &["clave", "parola", "κωδικός"];
 
@@ -34,6 +40,14 @@ pub(super) struct Judged {
     extent: Extent,
     value: Span,
     found: Option<Verdict>,
+}
+
+/// `--- PASS: TestReadsRows (0.00s)`, `PASS: tests/rows.sh`: what a program says of a test.
+fn is_test_result(text: &str, start: usize, value: &str) -> bool {
+    let name = value.split([' ', '\t']).next().unwrap_or_default();
+    let timed = value.get(name.len()..).is_some_and(|rest| rest.starts_with(" ("));
+    let path = name.contains('/') && name.contains('.');
+    text.get(..start).is_some_and(|head| head.ends_with("--- ")) || timed || path
 }
 
 impl Pass<'_> {
@@ -96,10 +110,33 @@ impl Pass<'_> {
         if of_people && verdict.category == Category::Person {
             self.more_names(span.end());
         }
+        if matches!(phrase.meaning, Meaning::BankAccount | Meaning::OtherId) {
+            self.more_numbers((phrase.meaning, verdict.category), span);
+        }
         match verdict.category {
             Category::DateOfBirth => self.person(people::before_birth(self.text, phrase.start), "born"),
             Category::Address => self.address_goes_on(span.end()),
             _ => {}
+        }
+    }
+
+    /// `accounts 12345678 and 87654321`: the other numbers of a list, each with as many digits as the one before it.
+    fn more_numbers(&mut self, (meaning, category): (Meaning, Category), first: Span) {
+        let digits =
+            |span: Span| span.of(self.text).unwrap_or_default().bytes().filter(u8::is_ascii_digit).count();
+        let mut last = first;
+        for _ in 0..MAX_NUMBERS {
+            let rest = self.text.get(last.end()..).unwrap_or_default();
+            let Some(link) = LINKS.iter().find(|link| rest.starts_with(**link)) else { return };
+            let at = last.end() + link.len();
+            let value = self.text.get(at..).unwrap_or_default();
+            let found = fields::judge(meaning, value, Extent::Verb, Hints::default())
+                .filter(|found| found.span.start() == 0)
+                .map(|found| found.span.shifted(at))
+                .filter(|found| digits(*found) == digits(last));
+            let Some(next) = found else { return };
+            self.push(next, category, "list");
+            last = next;
         }
     }
 
@@ -145,6 +182,7 @@ impl Pass<'_> {
         let word = self.text.get(phrase.start..phrase.end).unwrap_or_default();
         // `Rg 537402`: two letters before a number are the name of one in capitals alone.
         if slot.extent == Extent::Blank
+            && phrase.meaning != Meaning::Birth
             && word.len() <= 2
             && word.bytes().any(|byte| byte.is_ascii_lowercase())
         {
@@ -180,6 +218,9 @@ impl Pass<'_> {
                 }
                 let told = slot.extent == Extent::Verb
                     && value.split(' ').next().is_some_and(credentials::is_unmistakable);
+                if word == "PASS" && is_test_result(self.text, phrase.start, value) {
+                    return true;
+                }
                 (!marked && !told && word.eq_ignore_ascii_case("pass"))
                     || (slot.bare && value.starts_with('-'))
             }

@@ -1,7 +1,7 @@
 //! Values in the line below their key.
 //!
 //! In: the gap behind a key. Out: how far below the value begins: `name: KEY` over `value: x`, `1) "key"` over `2) "x"`,
-//! `Surname/Nom` over `Dubois`, `Bill to:` over an indented line. Invariant: a bounded part of the two lines is read.
+//! `Surname/Nom` over `Dubois`, `Born:` over `12.03.1984`, `Bill to:` over an indented line. Invariant: a bounded part of the two lines is read.
 //! Not here: values beside their key (`structure`).
 
 use super::{Gap, MAX_FLAG_BYTES, MAX_GAP_BYTES};
@@ -60,18 +60,30 @@ impl Gap<'_> {
         (digits > 0 && value.starts_with('"') && listed.is_some()).then_some(self.rest().len() - value.len())
     }
 
-    /// `Bill to:` at the end of a line: the value stands indented on the next.
+    /// `Bill to:` at the end of a line: the value stands on the next, indented or as a line of its own.
     pub(super) fn next_line(&mut self) {
+        let Some((lead, nested)) = self.value_on_next_line() else { return };
+        self.at += lead;
+        self.below |= !nested;
+    }
+
+    /// How far below the value begins, and whether it is indented.
+    fn value_on_next_line(&self) -> Option<(usize, bool)> {
         let rest = self.rest();
-        let line = rest.trim_start_matches('\r').strip_prefix('\n');
-        let indent = line.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len());
-        if let Some(line) = line.filter(|_| (1..=24).contains(&indent)) {
-            let lead = rest.len() - line.len() + indent;
-            // A nested mapping is no value.
-            let value = line.get(indent..).and_then(|value| value.split('\n').next()).unwrap_or_default();
-            if !value.contains([':', '=', '{', '"']) {
-                self.at += lead;
-            }
+        let line = rest.trim_start_matches('\r').strip_prefix('\n')?;
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let value = line.get(indent..)?.split('\n').next()?.trim_end();
+        let lead = rest.len() - line.len() + indent;
+        // A nested mapping is no value.
+        let mapping = value.contains([':', '=', '{', '"']) && !value.starts_with("string(");
+        if mapping || indent > 24 {
+            return None;
         }
+        if indent > 0 {
+            return Some((lead, true));
+        }
+        // `Date of birth:` over `12.03.1984`
+        let listed = value.starts_with(['-', '*', '#', '<', '>', '|', '`']);
+        (value.len() >= 2 && !listed && self.begins_line() && !keys::is_label(value)).then_some((lead, false))
     }
 }
