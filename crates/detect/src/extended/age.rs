@@ -236,6 +236,12 @@ const ONE: &[&str] = &[
     "sœur", "mère", "père", "mari", "marido", "esposa", "esposo", "moglie", "marito", "fratello", "sorella",
     "irmão", "irmã", "mãe", "pai",
 ];
+/// What languages that tell an age by a number alone say before it.
+const SOMEBODY_IS: &[&str] = &[
+    "i'm ", "i am ", "i’m ", "he was ", "she was ", "he is ", "she is ", "he's ", "she's ", "just ",
+    "ich bin ", "er ist ", "sie ist ", "er war ", "sie war ", "ik ben ", "hij is ", "zij is ", "ze is ",
+    "hij was ", "zij was ", "jag är ", "han är ", "hon är ", "jeg er ", "han er ", "hun er ",
+];
 /// Kin, whose number after `is` is an age.
 const KIN: &[&str] = &[
     "son",
@@ -530,14 +536,13 @@ fn said_before(left: &str) -> bool {
 /// `I'm 31`, `when he was 78`, `she is 40`.
 fn told_of_somebody(left: &str, right: &str) -> bool {
     let small = left.to_lowercase();
-    let said =
-        ["i'm ", "i am ", "i’m ", "he was ", "she was ", "he is ", "she is ", "he's ", "she's ", "just "]
-            .iter()
-            .any(|form| small.ends_with(form));
+    let said = SOMEBODY_IS
+        .iter()
+        .any(|form| small.strip_suffix(form).is_some_and(|head| !head.ends_with(char::is_alphanumeric)));
     let ended = right.trim_start_matches(' ').is_empty()
         || right.starts_with(['.', ',', ';', '!', '?', ')', '\n'])
         || right.trim_start().to_lowercase().starts_with("when")
-        || right.trim_start().to_lowercase().starts_with("and ");
+        || is_one_of(first_word(right), &["and", "und", "en", "och", "og"]);
     said && ended
 }
 

@@ -122,6 +122,14 @@ const HEALTH: &[&str] = &[
     "pain",
     "icd",
 ];
+/// Words of sentences that are written like abbreviations of the book.
+const FUNCTION_WORDS: &[&str] = &[
+    "ist", "die", "der", "das", "des", "dem", "den", "ein", "und", "mit", "von", "aus", "bei", "nur", "als",
+    "wie", "war", "hat", "les", "des", "une", "est", "sur", "pas", "par", "que", "qui", "son", "ses", "los",
+    "las", "del", "con", "por", "sin", "una", "uno", "che", "non", "per", "ist", "het", "een", "van", "met",
+    "bij", "dat", "die", "nie", "pod", "dla", "och", "med", "men", "som", "til", "for", "det", "her", "his",
+    "she", "are", "was", "and", "the", "but", "has", "had",
+];
 /// How far a word about health speaks.
 const REACH: usize = 96;
 
@@ -221,6 +229,10 @@ pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)
     let (span, number) = book.longest_at(text, word.start())?;
     let category = if number % 4 == 0 { Category::Medical } else { Category::Medication };
     let value = span.of(text)?;
+    // `Die Patientin ist 45`: a word of sentences that is an abbreviation in capitals only
+    if FUNCTION_WORDS.contains(&value) {
+        return None;
+    }
     // `Ms.` before a name
     if value.len() == 2 && !value.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return None;

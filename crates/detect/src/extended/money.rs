@@ -58,10 +58,11 @@ const MULTIPLES: &[&str] = &[
     "bn",
     "mn",
     "mio",
-    "mio.",
     "mrd",
-    "mrd.",
     "tsd",
+    "mln",
+    "mld",
+    "tys",
     "millionen",
     "milliarden",
     "millions",
@@ -75,6 +76,9 @@ const MULTIPLES: &[&str] = &[
     "lakh",
     "crore",
 ];
+
+/// Those that are short forms.
+const SHORT_MULTIPLES: &[&str] = &["mio", "mrd", "tsd", "mln", "mld", "mn", "bn", "tys"];
 
 /// Words before a number that is somebody's pay.
 const PAY: &[&str] = &[
@@ -103,6 +107,18 @@ const PAY: &[&str] = &[
     "inkomen",
     "lön",
     "løn",
+    "bonus",
+    "commission",
+    "pension",
+    "stipend",
+    "severance",
+    "prämie",
+    "rente",
+    "abfindung",
+    "provision",
+    "pensión",
+    "pensione",
+    "pensioen",
 ];
 /// Words between those and the number.
 const PAY_LINKS: &[&str] = &[
@@ -238,6 +254,10 @@ fn multiple(right: &str, marked: bool) -> usize {
     let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
     let word = rest.get(..end).unwrap_or_default().to_lowercase();
     let known = !word.is_empty() && MULTIPLES.contains(&word.as_str());
+    // `1,5 Mio. Euro`: a short form with its full stop
+    let short = SHORT_MULTIPLES.contains(&word.as_str())
+        && rest.get(end..).is_some_and(|rest| rest.starts_with(". "));
+    let end = end + usize::from(short);
     // `5 m` is a length unless a currency stands before or after it.
     let follows = || currency_after(rest.get(end..).unwrap_or_default()).is_some();
     if known && (marked || follows()) { blanks + end } else { 0 }

@@ -27,6 +27,20 @@ const UNITS: &[&str] = &[
 ];
 /// Fourteen pounds; pounds may follow.
 const STONES: &[&str] = &["stone", "stones", "st"];
+/// Pounds, behind stones.
+const POUNDS: &[&str] = &["lb", "lbs", "pound", "pounds"];
+/// Sixteenths of a pound.
+const OUNCES: &[&str] = &["oz", "ounce", "ounces"];
+/// Words before the first of two weights, and between them.
+const BETWEEN: &[&str] = &["between", "zwischen", "entre", "tra", "fra", "tussen", "mellan", "między"];
+const LINKS: &[&str] = &["and ", "und ", "et ", "y ", "e ", "en ", "och ", "og ", "a "];
+const FROM: &[&str] = &["from", "von", "de", "da", "van", "från", "fra"];
+const TO: &[&str] = &["to", "auf", "à", "a", "naar", "till", "til"];
+/// Whose weight changes.
+const PEOPLE: &[&str] = &[
+    "i", "he", "she", "his", "her", "my", "ich", "er", "sie", "il", "elle", "je", "él", "ella", "lui", "lei",
+    "ele", "ela", "hij", "zij", "ik", "han", "hon", "hun", "patient",
+];
 /// Words right before a number that is a price.
 const PRICES: &[&str] =
     &["pays", "paid", "pay", "costs", "cost", "price", "fee", "spent", "worth", "owes", "for"];
@@ -113,15 +127,18 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
     }
     let right = after(text, number.end(), 32);
     let mut at = decimals(right);
-    at += range_len(right.get(at..)?);
+    let near = before(text, number.start(), 40);
+    let between = is_one_of(last_word(near, &[]), BETWEEN);
+    at += range_len(right.get(at..)?, between);
     let (gap, unit) = unit_after(right.get(at..)?)?;
     at += gap + unit.len();
     if is_one_of(unit, STONES) {
-        at += pounds_len(right.get(at..)?);
+        at += smaller_len(right.get(at..)?, POUNDS, Unit::MayBeLeftOut);
+    } else if is_one_of(unit, POUNDS) {
+        at += smaller_len(right.get(at..)?, OUNCES, Unit::Written);
     } else if !is_one_of(unit, UNITS) {
         return None;
     }
-    let near = before(text, number.start(), 40);
     if is_one_of(last_word(near, &[]), PRICES) {
         return None;
     }
@@ -129,8 +146,9 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
         || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
     let whole = Span::sized(number.start(), number.len() + at);
     let line = near.rsplit('\n').next()?;
-    ((mentions(line, BODY) || is_somebody(line)) && !is_of_a_thing(line) && !staked())
-        .then_some((whole, "weight"))
+    let body =
+        || mentions(line, BODY) || is_somebody(line) || is_change(line, after(text, number.end() + at, 24));
+    (body() && !is_of_a_thing(line) && !staked()).then_some((whole, "weight"))
 }
 
 /// `the suitcase weighs`
@@ -162,10 +180,26 @@ fn decimals(right: &str) -> usize {
     }
 }
 
-/// `-75` of `70-75 kg`
-fn range_len(right: &str) -> usize {
+/// `from 90 kg to 75 kg`, said of somebody: `she went from 90 kg to 75 kg`.
+fn is_change(left: &str, right: &str) -> bool {
+    let link = last_word(left, &[]);
+    let first = is_one_of(link, FROM) && is_one_of(first_word(right), TO);
+    let second = || {
+        let head = left.trim_end().strip_suffix(link).unwrap_or_default();
+        let before_unit = head.trim_end().trim_end_matches(char::is_alphabetic).trim_end();
+        is_one_of(link, TO)
+            && is_one_of(last_word(head, &[]), UNITS)
+            && before_unit.ends_with(|c: char| c.is_ascii_digit())
+    };
+    (first || second()) && mentions(left, PEOPLE)
+}
+
+/// `-75` of `70-75 kg`, ` and 75` of `between 70 and 75 kg`
+fn range_len(right: &str, between: bool) -> usize {
     let rest = right.trim_start_matches(' ');
-    let rest = rest.strip_prefix(['-', '–']).or_else(|| rest.strip_prefix("to ")).unwrap_or_default();
+    let link = || LINKS.iter().find_map(|link| rest.strip_prefix(*link)).filter(|_| between);
+    let rest =
+        rest.strip_prefix(['-', '–']).or_else(|| rest.strip_prefix("to ")).or_else(link).unwrap_or_default();
     let rest = rest.trim_start_matches(' ');
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if !(2..=3).contains(&digits) {
@@ -182,12 +216,19 @@ fn unit_after(right: &str) -> Option<(usize, &str)> {
     (gap <= 2 && !unit.is_empty()).then_some((gap, unit))
 }
 
-/// ` 4`, ` 4 lb` behind stones
-fn pounds_len(right: &str) -> usize {
-    let rest = right.trim_start_matches(' ');
+/// Whether the unit of a smaller part must stand there.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Unit {
+    Written,
+    MayBeLeftOut,
+}
+
+/// ` 4`, ` 4 lb` behind stones, ` 4 oz` behind pounds
+fn smaller_len(right: &str, units: &[&str], unit: Unit) -> usize {
+    let rest = right.trim_start_matches([' ', ',']);
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let gap = right.len() - rest.len();
-    if !(1..=2).contains(&digits) || gap > 1 {
+    if !(1..=2).contains(&digits) || gap > 2 || (gap > 1 && unit == Unit::MayBeLeftOut) {
         return 0;
     }
     let tail = rest.get(digits..).unwrap_or_default();
@@ -196,6 +237,9 @@ fn pounds_len(right: &str) -> usize {
     {
         return 0;
     }
-    let pounds = unit_after(tail).filter(|(_, unit)| is_one_of(unit, &["lb", "lbs", "pound", "pounds"]));
-    gap + digits + pounds.map_or(0, |(gap, unit)| gap + unit.len())
+    match unit_after(tail).filter(|(_, written)| is_one_of(written, units)) {
+        Some((skipped, written)) => gap + digits + skipped + written.len(),
+        None if unit == Unit::MayBeLeftOut => gap + digits,
+        None => 0,
+    }
 }
