@@ -25,6 +25,7 @@ struct Row {
     senior: &'static str,
     person: &'static str,
     years: &'static str,
+    people: &'static str,
 }
 
 struct Table {
@@ -39,6 +40,7 @@ static ENGLISH: Row = Row {
     senior: "senior",
     person: "person",
     years: "years old",
+    people: "people",
 };
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -51,7 +53,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             table.words.entry(word).or_default().push(table.rows.len());
         }
         let (child, adult, senior) = (column(), column(), column());
-        table.rows.push(Row { code, child, adult, senior, person: column(), years: column() });
+        let (person, years, people) = (column(), column(), column());
+        table.rows.push(Row { code, child, adult, senior, person, years, people });
     }
     table
 });
@@ -125,6 +128,11 @@ impl Language {
     /// Somebody.
     pub(crate) fn person(self) -> &'static str {
         self.0.person
+    }
+
+    /// Several people.
+    pub(crate) fn people(self) -> &'static str {
+        self.0.people
     }
 
     /// What stands behind a number of years of age.

@@ -67,6 +67,11 @@ fn category(phrase: &Phrase<'_>, language: Language) -> (usize, String) {
         return (phrase.start, text);
     }
     let word = pick([language.child(), language.adult(), language.senior()]);
+    if let Some(lead) = phrase.at_the_age {
+        let article = if word.starts_with('a') { "an" } else { "a" };
+        let as_ = if lead.is_capital { "As" } else { "as" };
+        return (lead.start, format!("{as_} {article} {word}"));
+    }
     let glued = if phrase.kind == Kind::Glued { " " } else { "" };
     match phrase.article {
         Some(article) => (article.start, format!("{} {word}{glued}", article.before(word))),

@@ -3,6 +3,8 @@
 //! In: a gender word, a form of address, a pronoun. Out: what stands for it; a form of address is dropped with its
 //! blank where words are wanted. Not here: verbs, which stay as they are, and words of kinship.
 
+mod person;
+
 use cloakgate_vocab::{Category, Span};
 
 use super::{Choice, Outcome, Replacement, Spot, What, placeholder};
@@ -26,7 +28,7 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
             let span = Span::sized(spot.span.start(), spot.span.len() + blank);
             Ok(Some(Replacement::shared(spot, "").over(span)))
         }
-        (_, GenderStyle::Word) => Ok(Some(Replacement::shared(spot, choice.language.person()))),
+        (_, GenderStyle::Word) => Ok(Some(person::replacement(spot, choice.language))),
     }
 }
 

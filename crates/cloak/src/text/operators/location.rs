@@ -33,9 +33,75 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
     };
     let wanted = Wanted { level, kind: choice.profile.region_kind, language: choice.language.code() };
     match generalise(spot, &wanted) {
-        Some(replacement) => Ok(Some(replacement)),
+        Some(replacement) => Ok(Some(with_words(replacement, spot, wanted.language))),
         None => placeholder::cloak(spot, "LOCATION", choice.profile, session),
     }
+}
+
+/// Countries that sentences name with their article.
+const WITH_THE: &[&str] = &[
+    "United States",
+    "United Kingdom",
+    "United Arab Emirates",
+    "Netherlands",
+    "Philippines",
+    "Bahamas",
+    "Maldives",
+    "Seychelles",
+    "Gambia",
+    "Czech Republic",
+    "Dominican Republic",
+    "Central African Republic",
+    "Democratic Republic of the Congo",
+    "Solomon Islands",
+    "Marshall Islands",
+    "Cayman Islands",
+    "Faroe Islands",
+    "Falkland Islands",
+];
+/// Words of a sentence right before a place.
+const BEFORE: &[&str] = &[
+    "in",
+    "to",
+    "from",
+    "of",
+    "near",
+    "across",
+    "for",
+    "around",
+    "through",
+    "throughout",
+    "within",
+    "outside",
+    "inside",
+    "visited",
+    "visiting",
+    "left",
+    "leaving",
+    "reached",
+    "toward",
+    "towards",
+];
+
+/// The words of the sentence around a place that its coarser name changes: `in the United States`, and not `in der Köln`.
+fn with_words(replacement: Replacement, spot: &Spot<'_>, language: &str) -> Replacement {
+    let before = spot.before();
+    if replacement.span.start() != spot.span.start() || !before.ends_with(' ') {
+        return replacement;
+    }
+    let word = before.trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let in_sentence = BEFORE.iter().any(|other| word.eq_ignore_ascii_case(other));
+    if language == "en" && in_sentence && WITH_THE.contains(&replacement.text.as_str()) {
+        return Replacement { text: format!("the {}", replacement.text), ..replacement };
+    }
+    // `in der Gartenstraße 7, Köln`
+    let street = spot.value.contains(|c: char| c.is_ascii_digit());
+    let article =
+        ["in der ", "an der ", "auf der ", "in dem "].iter().find(|words| before.ends_with(**words));
+    let Some(words) = article.filter(|_| language == "de" && street) else { return replacement };
+    let span = Span::new(spot.span.start() - words.len(), replacement.span.end());
+    let text = format!("in {}", replacement.text);
+    Replacement { span: span.unwrap_or(replacement.span), text, ..replacement }
 }
 
 /// The placeholder of a place with the coarser parts behind it: `Paris, Texas` is one place.

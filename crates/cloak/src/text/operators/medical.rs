@@ -15,8 +15,11 @@ use crate::text::session::TextSession;
 
 /// What stands for every term that is masked, whatever its length.
 const MASK: &str = "*****";
-/// Words before a number that say how far a condition went.
-const STAGES: &[&str] = &["stage", "grade", "phase", "stadium", "stade", "estadio", "stadio", "grado"];
+/// Words before a number that say how far a condition went, or of which kind it is.
+const STAGES: &[&str] = &[
+    "stage", "grade", "phase", "stadium", "stade", "estadio", "stadio", "grado", "grad", "type", "typ",
+    "tipo", "тип",
+];
 
 /// What stands for a medical term.
 pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {

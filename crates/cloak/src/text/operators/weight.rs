@@ -26,6 +26,11 @@ enum Unit {
     Stones,
 }
 
+/// Ounces of a pound.
+const OUNCES_OF_POUND: u128 = 16;
+/// Words for them.
+const OUNCES: &[&str] = &["oz", "ounce", "ounces"];
+
 impl Unit {
     fn of(word: &str) -> Option<Self> {
         Some(match word.to_lowercase().as_str() {
@@ -67,7 +72,8 @@ impl Weight {
     fn read(text: &str) -> Option<Self> {
         let (low, mut at) = quantity(text)?;
         let mut high = low;
-        if let Some((second, len)) = text.get(at..).and_then(to_second) {
+        let rest = text.get(at..)?;
+        if let Some((second, len)) = to_second(rest).or_else(|| and_second(rest)) {
             (high, at) = (second, at + len);
         }
         let gap = |rest: &str| rest.len() - rest.trim_start_matches([' ', '-', '\u{a0}']).len();
@@ -78,18 +84,26 @@ impl Weight {
         at += len;
         let size = |quantity: Quantity| u128::from(quantity.in_thousandths()) * unit.size();
         let mut more = 0;
-        if unit == Unit::Stones {
-            let rest = text.get(at..)?;
-            let skipped = gap(rest);
-            let pounds = rest.get(skipped..).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-            if let Some((pounds, len)) = pounds.and_then(quantity) {
-                more = u128::from(pounds.in_thousandths()) * POUND;
-                at += skipped + len;
-                let rest = text.get(at..)?;
-                let (skipped, len) = (gap(rest), word(rest.get(gap(rest)..)?));
-                if Unit::of(rest.get(skipped..skipped + len)?) == Some(Unit::Pounds) {
-                    at += skipped + len;
+        let rest = text.get(at..)?;
+        let skipped = gap(rest.trim_start_matches(',')) + rest.len() - rest.trim_start_matches(',').len();
+        let smaller = rest.get(skipped..).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if unit != Unit::Kilograms
+            && let Some((smaller, len)) = smaller.and_then(quantity)
+        {
+            let after = rest.get(skipped + len..)?;
+            let written = after.get(gap(after)..).map_or(0, word);
+            let name = after.get(gap(after)..gap(after) + written)?;
+            let named = skipped + len + gap(after) + written;
+            let thousandths = u128::from(smaller.in_thousandths());
+            match unit {
+                Unit::Stones if Unit::of(name) == Some(Unit::Pounds) => {
+                    (more, at) = (thousandths * POUND, at + named);
                 }
+                Unit::Stones => (more, at) = (thousandths * POUND, at + skipped + len),
+                Unit::Pounds if OUNCES.contains(&name.to_lowercase().as_str()) => {
+                    (more, at) = (thousandths * POUND / OUNCES_OF_POUND, at + named);
+                }
+                Unit::Pounds | Unit::Kilograms => {}
             }
         }
         Some(Self { low: size(low) + more, high: size(high).max(size(low)) + more, unit, len: at })
@@ -105,6 +119,16 @@ impl Weight {
         }
     }
 }
+
+/// ` and 75` of `between 70 and 75 kg`.
+fn and_second(rest: &str) -> Option<(Quantity, usize)> {
+    let tail = AND.iter().find_map(|link| rest.strip_prefix(*link))?;
+    let (second, len) = tail.starts_with(|c: char| c.is_ascii_digit()).then(|| quantity(tail))??;
+    Some((second, rest.len() - tail.len() + len))
+}
+
+/// Words between two weights.
+const AND: &[&str] = &[" and ", " und ", " et ", " y ", " e ", " en ", " och ", " og "];
 
 /// True for a line that is a weight and nothing else.
 pub(crate) fn is_weight_alone(core: &str) -> bool {

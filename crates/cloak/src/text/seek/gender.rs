@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use cloakgate_detect::is_of_a_thing;
 use cloakgate_vocab::{Category, Span};
 
 use super::words::{after, before, ends, words};
@@ -94,7 +95,10 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
                 && let Some(span) = title(text, span)
             {
                 add(span, What::Found(Category::Title));
-            } else if (row.word || row.word_with_capital && capital) && stands(text, span) {
+            } else if (row.word || row.word_with_capital && capital)
+                && stands(text, span)
+                && !is_of_a_thing(after(text, span.end(), 40))
+            {
                 add(span, What::Found(Category::Gender));
             }
         }
@@ -122,10 +126,17 @@ fn stands(text: &str, span: Span) -> bool {
     !before.ends_with(|c| joint(c) || c == '.') && !after.starts_with(joint) && !dotted
 }
 
+/// Forms of address that are letters or other words without their full stop: `M. Dubois`.
+const WITH_STOP: &[&str] = &["m"];
+
 /// `Mrs.` before a name.
 fn title(text: &str, span: Span) -> Option<Span> {
     let rest = after(text, span.end(), 8);
     let dot = usize::from(rest.starts_with('.'));
+    let word = span.of(text).unwrap_or_default();
+    if dot == 0 && WITH_STOP.iter().any(|other| word.eq_ignore_ascii_case(other)) {
+        return None;
+    }
     let name = rest.get(dot..)?.strip_prefix([' ', '\u{a0}'])?;
     let capital = name.chars().next().is_some_and(|c| c.is_uppercase() || c == '{' || c == '[');
     // `Peter Pan Airways`: a part of a name.

@@ -33,12 +33,13 @@ pub(super) enum Kind<'a> {
     Decade,
 }
 
-/// `a` or `an` before an age.
+/// `a` or `an` before an age, or other words that a category changes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Article {
     /// Where it starts.
     pub(super) start: usize,
-    is_capital: bool,
+    /// Whether it begins with a capital.
+    pub(super) is_capital: bool,
 }
 
 impl Article {
@@ -67,6 +68,8 @@ pub(super) struct Phrase<'a> {
     /// Where the words that belong to it start: `aged`, `born on`.
     pub(super) lead: usize,
     pub(super) article: Option<Article>,
+    /// `at the age of`, where a category is `as a child`.
+    pub(super) at_the_age: Option<Article>,
     /// Where it ends.
     pub(super) end: usize,
     /// What stands behind the number and belongs to it.
@@ -76,6 +79,8 @@ pub(super) struct Phrase<'a> {
 
 /// Words before an age that its category makes odd.
 const LEADS: &[&str] = &["aged "];
+/// Words before an age that its category makes odd in another way.
+const AT_THE_AGE: &[&str] = &["at the age of ", "at age ", "at an age of "];
 /// Words before a date of birth that belong to it.
 const BORN: &[&str] = &[
     "born on the ",
@@ -140,6 +145,15 @@ impl<'a> Phrase<'a> {
             start,
             lead,
             article: article.filter(|_| tail.len > 0 && lead == start),
+            at_the_age: AT_THE_AGE
+                .iter()
+                .find(|words| choice.language.is_english() && ends_with_one(before, &[words]).is_some())
+                .map(|words| Article {
+                    start: spot.span.start() - words.len(),
+                    is_capital: before
+                        .get(before.len() - words.len()..)
+                        .is_some_and(|head| head.starts_with('A')),
+                }),
             end: (start + end + tail.len).max(spot.span.end()),
             tail: rest.get(end..end + tail.len)?,
             kind: tail.kind,
@@ -149,7 +163,17 @@ impl<'a> Phrase<'a> {
 
     fn at(spot: &Spot<'a>) -> Self {
         let (start, end) = (spot.span.start(), spot.span.end());
-        Self { low: 0, high: 0, start, lead: start, article: None, end, tail: "", kind: Kind::Plain }
+        Self {
+            low: 0,
+            high: 0,
+            start,
+            lead: start,
+            article: None,
+            at_the_age: None,
+            end,
+            tail: "",
+            kind: Kind::Plain,
+        }
     }
 
     /// The age of somebody born on a date, or in a year.
