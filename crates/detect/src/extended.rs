@@ -5,6 +5,7 @@
 //! linear; nothing here runs for categories that nobody wants. Not here: values that a key names (`fields`).
 
 pub(crate) mod age;
+mod beside;
 mod context;
 mod date;
 pub(crate) mod gender;
@@ -51,13 +52,14 @@ pub(crate) struct Extended<'a> {
     text: &'a str,
     wanted: CategorySet,
     read_to: [usize; CATEGORIES.len()], // where the last hit of each category ended
+    beside: beside::Beside,
 }
 
 impl<'a> Extended<'a> {
     /// Nothing when no extended category is wanted.
     pub(crate) fn new(text: &'a str, wanted: CategorySet) -> Option<Self> {
         let any = CATEGORIES.iter().any(|category| wanted.contains(*category));
-        any.then_some(Self { text, wanted, read_to: [0; CATEGORIES.len()] })
+        any.then(|| Self { text, wanted, read_to: [0; CATEGORIES.len()], beside: beside::Beside::default() })
     }
 
     /// A plain word behind the word of the hash `before`: most can be nothing, as their hashes show.
@@ -84,23 +86,35 @@ impl<'a> Extended<'a> {
         }
     }
 
-    /// A word of letters; `hash` is that of the lexicon, 0 for words longer than it looks up.
-    pub(crate) fn word(&mut self, span: Span, hash: u64, out: &mut Vec<Hit>) {
+    /// A word of letters behind the word of the hash `before`; `hash` is that of the lexicon, 0 for words longer than it
+    /// looks up.
+    pub(crate) fn word(&mut self, span: Span, hash: u64, before: u64, out: &mut Vec<Hit>) {
         let text = self.text;
-        let digits = span.of(text).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
+        let bytes = text.as_bytes();
+        let word = bytes.get(span.range()).unwrap_or_default();
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if digits > 0 {
             // `84yo`, `72kg`, `$5M`
             self.number(Span::sized(span.start(), digits), out);
         }
         self.medical(span, hash, out);
         self.look(Category::Location, span.start(), out, || place::at_word(text, span, hash));
-        self.look(Category::Date, span.start(), out, || date::at_word(text, span));
-        self.look(Category::Gender, span.start(), out, || gender::at_word(text, span));
-        if HEADS.has(hash) {
+        let head = HEADS.has(hash);
+        // Of the words of ASCII letters all are known that begin a date or tell a gender.
+        if head || !word.iter().all(u8::is_ascii_alphabetic) {
+            self.look(Category::Date, span.start(), out, || date::at_word(text, span));
+            self.look(Category::Gender, span.start(), out, || gender::at_word(text, span));
+        }
+        if head {
             self.look(Category::Age, span.start(), out, || age::at_word(text, span));
             self.look(Category::Money, span.start(), out, || money::at_word(text, span));
         }
-        self.look(Category::Username, span.start(), out, || username::at_word(text, span));
+        let marked = span.start().checked_sub(1).and_then(|at| bytes.get(at));
+        if matches!(marked, Some(b'/' | b'\\' | b'~' | b'='))
+            || username::may_follow(bytes.get(..span.start()).unwrap_or_default(), before)
+        {
+            self.look(Category::Username, span.start(), out, || username::at_word(text, span));
+        }
         self.look(Category::Url, span.start(), out, || url::at_word(text, span));
     }
 
@@ -119,9 +133,11 @@ impl<'a> Extended<'a> {
     /// A group of digits that is a word of its own.
     pub(crate) fn number(&mut self, span: Span, out: &mut Vec<Hit>) {
         let text = self.text;
-        self.look(Category::Age, span.start(), out, || age::at_number(text, span));
-        self.look(Category::Weight, span.start(), out, || weight::at_number(text, span));
-        self.look(Category::Money, span.start(), out, || money::at_number(text, span));
+        if self.beside.tells(text, span) {
+            self.look(Category::Age, span.start(), out, || age::at_number(text, span));
+            self.look(Category::Weight, span.start(), out, || weight::at_number(text, span));
+            self.look(Category::Money, span.start(), out, || money::at_number(text, span));
+        }
         self.look(Category::Date, span.start(), out, || date::at_number(text, span));
     }
 

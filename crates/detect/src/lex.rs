@@ -42,10 +42,10 @@ pub(crate) trait Sink {
     fn plain(&mut self, start: usize, word: PlainWord);
     /// A word that begins with a letter, or with digits that letters follow.
     fn word(&mut self, start: usize, end: usize);
-    /// A digit group that is a word of its own.
+    /// A digit group that is a word of its own, and longer than a run may be.
     fn number(&mut self, start: usize, end: usize);
-    /// A digit run.
-    fn digits(&mut self, groups: &[Span]);
+    /// A digit run. So many of its groups from the first on are words of their own, the last may be the head of a word.
+    fn digits(&mut self, groups: &[Span], numbers: usize);
     /// A mark at its first byte.
     fn mark(&mut self, mark: Mark, at: usize);
 }
@@ -239,19 +239,19 @@ fn digit_run(text: &str, at: usize, groups: &mut Vec<Span>, sink: &mut impl Sink
         if word > end {
             let extension =
                 bytes.get(end).is_some_and(|byte| matches!(byte | 0x20, b'x' | b'e' | b'a' | b'v'));
+            let numbers = groups.len();
             if extension || groups.is_empty() {
                 groups.push(Span::sized(start, end - start));
             }
-            sink.digits(groups);
+            sink.digits(groups, numbers);
             sink.word(start, word);
             return word;
         }
         groups.push(Span::sized(start, end - start));
-        sink.number(start, end);
         match next_group(bytes, end) {
             Some(next) => start = next,
             None => {
-                sink.digits(groups);
+                sink.digits(groups, groups.len());
                 return end;
             }
         }
@@ -265,7 +265,7 @@ fn window_end(groups: &[Span], start: usize, end: usize, sink: &mut impl Sink) -
         sink.number(start, end);
         return end;
     };
-    sink.digits(groups);
+    sink.digits(groups, groups.len());
     let mut shared = 0;
     let mut again = last.end();
     for group in groups.iter().rev().take(SHARED_GROUPS) {
@@ -313,7 +313,7 @@ mod tests {
             self.0 += &format!("w{start}-{end} ");
         }
         fn number(&mut self, _: usize, _: usize) {}
-        fn digits(&mut self, groups: &[Span]) {
+        fn digits(&mut self, groups: &[Span], _: usize) {
             let list: Vec<String> =
                 groups.iter().map(|group| format!("{}-{}", group.start(), group.end())).collect();
             self.0 += &format!("d{} ", list.join(","));
@@ -357,7 +357,7 @@ mod tests {
             fn plain(&mut self, _: usize, _: PlainWord) {}
             fn word(&mut self, _: usize, _: usize) {}
             fn number(&mut self, _: usize, _: usize) {}
-            fn digits(&mut self, groups: &[Span]) {
+            fn digits(&mut self, groups: &[Span], _: usize) {
                 self.0.push((groups[0].start(), groups[groups.len() - 1].end()));
             }
             fn mark(&mut self, _: Mark, _: usize) {}

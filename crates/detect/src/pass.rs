@@ -13,7 +13,7 @@ mod words;
 
 use cloakgate_vocab::{Category, Detector, Span, Strength};
 
-use self::numbers::begins_code;
+use self::numbers::{Claim, begins_code};
 use self::values::{Judged, LongSecret};
 use crate::address;
 use crate::extended::Extended;
@@ -22,7 +22,7 @@ use crate::letters::NameLine;
 use crate::lex::{self, Mark, PlainWord, Sink};
 use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::named_lines;
-use crate::recognise::{self, Cue, DigitRun, Hit};
+use crate::recognise::{self, Cue, Hit};
 use crate::settings::CategorySet;
 use crate::table::headless::{self, LooseRow};
 use crate::trace::Trace;
@@ -87,6 +87,7 @@ struct Pass<'a> {
     last_word: u64,            // hash of the word before
     line_start: usize,
     line_keys: u32,            // key phrases on this line
+    numbered_to: usize,        // numbers before it were read one by one
     card: vcard::Card,         // whether this line is part of an address book card
     html_end: usize,           // tables of HTML before it were read
     table_end: usize,          // lines before it were read as a table
@@ -138,7 +139,7 @@ impl Sink for Pass<'_> {
         let hash =
             if word.len() > MAX_WORD_BYTES { 0 } else { hash_at(self.text.as_bytes(), start, word.len()) };
         if let Some(extended) = &mut self.extended {
-            extended.word(Span::sized(start, end - start), hash, &mut self.hits);
+            extended.word(Span::sized(start, end - start), hash, self.last_word, &mut self.hits);
         }
         let before = std::mem::replace(&mut self.last_word, hash);
         let roles = self.lexicon.roles_of(hash);
@@ -160,27 +161,23 @@ impl Sink for Pass<'_> {
 
     #[inline]
     fn number(&mut self, start: usize, end: usize) {
-        recognise::word_at(self.text, start, &mut self.hits);
-        if self.text.as_bytes().get(end) == Some(&b':') {
-            self.hits.extend(recognise::password_file_at(self.text, start, end));
-            self.person(named_lines::user(self.text, start, end), "user_list");
-        }
-        self.house_number(start, end);
-        if let Some(extended) = self.extended.as_mut().filter(|_| self.structure == Structure::Read) {
-            extended.number(Span::sized(start, end - start), &mut self.hits);
-        }
+        self.single_number(Span::sized(start, end - start), Claim::Free);
     }
 
-    fn digits(&mut self, groups: &[Span]) {
-        let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return };
-        let cue = self.cue(first.start());
-        let length = last.end() - first.start();
-        // Too short for every kind of number: most runs of most texts.
-        let goes_on = || matches!(self.text.as_bytes().get(last.end()), Some(b'-' | b'+'));
-        if length < 6 || (length < 7 && cue == Cue::None && groups.len() < 4 && !goes_on()) {
-            return;
+    fn digits(&mut self, groups: &[Span], numbers: usize) {
+        let from = self.hits.len();
+        self.whole_run(groups);
+        let to = self.hits.len();
+        for group in groups.iter().take(numbers) {
+            // Windows of a long run overlap.
+            if group.end() <= self.numbered_to {
+                continue;
+            }
+            self.numbered_to = group.end();
+            let hits = self.hits.get(from..to).unwrap_or_default();
+            let taken = hits.iter().any(|hit| hit.span.contains(*group));
+            self.single_number(*group, if taken { Claim::Taken } else { Claim::Free });
         }
-        recognise::digit_run(&DigitRun { text: self.text, groups }, cue, &mut self.hits);
     }
 
     fn mark(&mut self, mark: Mark, at: usize) {
@@ -231,6 +228,7 @@ impl<'a> Pass<'a> {
             last_word: 0,
             line_start: 0,
             line_keys: 0,
+            numbered_to: 0,
             card: vcard::Card::Outside,
             html_end: 0,
             table_end: 0,

@@ -43,12 +43,18 @@ impl WordSet {
     }
 
     /// True when the set holds the word of this hash.
+    #[inline]
     pub(crate) fn has(&self, hash: u64) -> bool {
-        let mask = self.slots.len() - 1;
-        (0..self.slots.len())
-            .map(|step| self.slots.get(home(hash).wrapping_add(step) & mask).copied().unwrap_or(0))
-            .take_while(|slot| *slot != 0)
-            .any(|slot| slot == hash)
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = home(hash);
+        for _ in 0..self.slots.len() {
+            match self.slots.get(at & mask).copied().unwrap_or(0) {
+                0 => return false,
+                slot if slot == hash => return true,
+                _ => at = at.wrapping_add(1),
+            }
+        }
+        false
     }
 }
 

@@ -356,6 +356,20 @@ const PEOPLE: &[&str] = &[
     "abuela",
 ];
 
+/// Verbs before an age, and the endings of pronouns that hold one: `he was`, `I'm`, `she's`, `ich bin`.
+const VERBS: &[&str] = &["is", "was", "are", "ist", "war", "am", "m", "s", "just", "bin", "ben", "er"];
+
+/// Words that may stand right before an age whose number nothing behind it tells.
+pub(super) fn words_before() -> impl Iterator<Item = &'static str> {
+    [AGED, LINKS, VERBS].into_iter().flatten().copied()
+}
+
+/// Words that an age may go on with right behind its number: units, short forms, the second number of a span.
+pub(super) fn words_after() -> impl Iterator<Item = &'static str> {
+    let short = ["y", "yo", "yom", "yof", "to"];
+    [YEARS, MONTHS, WEEKS, DAYS].into_iter().flatten().copied().chain(short)
+}
+
 /// What a number of somebody's age counts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum AgeUnit {

@@ -4,10 +4,14 @@
 //! In: a number, or the name of a month or a day. Out: the date. A date with a time behind it at the
 //! start of a line, or in the form of ISO 8601, is the stamp of a machine and no date here. Not here: dates of birth, which are found by what stands before them.
 
+use std::sync::LazyLock;
+
 use cloakgate_vocab::Span;
 
 use super::context::{after, before, first_word, is_one_of, last_word};
-use crate::birth::{date_prefix, is_month};
+use crate::birth::{date_prefix, is_month, months};
+use crate::lexicon::hash_at;
+use crate::word_set::WordSet;
 
 /// Longest date in bytes.
 const MAX_DATE_BYTES: usize = 48;
@@ -18,7 +22,30 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
     if !matches!(number.len(), 1 | 2 | 4) {
         return None;
     }
-    read(text, number.start()).or_else(|| year(text, number))
+    let goes_on = goes_on(text.as_bytes(), number.end());
+    goes_on.then(|| read(text, number.start())).flatten().or_else(|| year(text, number))
+}
+
+/// Words of ASCII behind a number with which a date goes on: months, and what stands before one.
+static NEXT: LazyLock<WordSet> = LazyLock::new(|| {
+    let links = ["de", "del", "of", "d", "do", "di", "th", "st", "nd", "rd", "er"];
+    WordSet::of(months().filter(|name| name.is_ascii()).chain(links))
+});
+
+/// False when the number that ends at a place begins no date, as what follows it shows.
+fn goes_on(bytes: &[u8], end: usize) -> bool {
+    let blank = bytes.get(end) == Some(&b' ');
+    let at = end + usize::from(blank);
+    match bytes.get(at) {
+        Some(b'-' | b'.' | b'/' | b',' | 0x80..) => true,
+        Some(b' ') => blank,
+        Some(byte) if byte.is_ascii_alphabetic() => {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let len = rest.iter().take(MAX_DATE_BYTES).take_while(|byte| byte.is_ascii_alphabetic()).count();
+            !rest.get(len).is_none_or(u8::is_ascii) || NEXT.has(hash_at(bytes, at, len))
+        }
+        _ => false,
+    }
 }
 
 /// Reads a date that begins with the name of a month.
@@ -213,6 +240,9 @@ const YEAR_WORDS: &[&str] = &[
 
 /// `founded in 1977`
 fn year(text: &str, number: Span) -> Option<(Span, &'static str)> {
+    if !is_year(after(text, number.start(), 8)) {
+        return None;
+    }
     let left = before(text, number.start(), 24);
     let word = last_word(left, &[]);
     // `the Act of 2001`, not `a buffer of 2048 bytes`.
@@ -238,7 +268,7 @@ fn year(text: &str, number: Span) -> Option<(Span, &'static str)> {
     };
     let told = (named || is_one_of(word, YEAR_WORDS)) && left.ends_with(' ');
     let told = told || is_of_film(text, number, word) || is_range(text, number);
-    (told && is_year(after(text, number.start(), 8))).then_some((number, "year"))
+    told.then_some((number, "year"))
 }
 
 /// `a 2017 Polish film`, `un 1998 Renault`: between an article and a word with a capital that is no unit.
@@ -288,7 +318,7 @@ fn read(text: &str, start: usize) -> Option<(Span, &'static str)> {
     let joined = !labelled
         && left
             .ends_with(|c: char| matches!(c, '.' | '/' | '-' | '_' | ':' | '+' | '@') || c.is_alphanumeric());
-    let date = date_prefix(after(text, start, MAX_DATE_BYTES)).filter(|_| !joined)?;
+    let date = (!joined).then(|| date_prefix(after(text, start, MAX_DATE_BYTES)))??;
     let value = after(text, start, date.len);
     // `3.13.44` is a version; a date by itself has a whole year.
     let whole = value.split(|c: char| !c.is_ascii_digit()).any(|group| group.len() >= 4);

@@ -126,6 +126,16 @@ const PAY_LINKS: &[&str] = &[
     "på", "at",
 ];
 
+/// Words that may stand right before an amount.
+pub(super) fn words_before() -> impl Iterator<Item = &'static str> {
+    [CODES, PAY, PAY_LINKS].into_iter().flatten().copied().chain(["rs"])
+}
+
+/// Words that may stand right behind an amount.
+pub(super) fn words_after() -> impl Iterator<Item = &'static str> {
+    [CODES, WORDS, MULTIPLES, SIGNS].into_iter().flatten().copied()
+}
+
 /// Reads an amount in words: `five thousand dollars`.
 pub(super) fn at_word(text: &str, word: Span) -> Option<(Span, &'static str)> {
     let (_, len) = number_words(after(text, word.start(), 64))?;

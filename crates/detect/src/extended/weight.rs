@@ -120,6 +120,11 @@ const THINGS: &[&str] = &[
     "pacco",
 ];
 
+/// Words that may stand right behind the number of a weight: units, and what joins two numbers.
+pub(super) fn words_after() -> impl Iterator<Item = &'static str> {
+    [UNITS, STONES].into_iter().flatten().copied().chain(LINKS.iter().map(|link| link.trim_end()))
+}
+
 /// Reads a weight at a number.
 pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)> {
     if number.len() > 3 {

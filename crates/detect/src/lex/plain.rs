@@ -34,7 +34,7 @@ const ENDS: [bool; 256] = {
 };
 
 /// The plain word at `at`, where a word begins; none where something else stands.
-#[inline]
+#[inline(always)]
 pub(crate) fn word_at(bytes: &[u8], at: usize) -> Option<PlainWord> {
     let first = load(bytes, at);
     let run = letters(first);

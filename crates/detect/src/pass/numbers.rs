@@ -7,13 +7,56 @@ use cloakgate_vocab::{Category, Span};
 
 use super::{Pass, Structure, cue_of};
 use crate::keys::KeyPhrase;
-use crate::recognise::Cue;
-use crate::{address, birth};
+use crate::recognise::{self, Cue, DigitRun};
+use crate::{address, birth, named_lines};
 
 /// How far, in bytes, a key word speaks for a number after it.
 const CUE_REACH: usize = 40;
 
+/// Whether a digit group is a part of a number that was found.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Claim {
+    /// It may be a number of its own: of a house, a day, an amount.
+    Free,
+    /// It belongs to a card, a telephone number or another that is found as a whole.
+    Taken,
+}
+
 impl Pass<'_> {
+    /// The numbers of all kinds that a run of digit groups may hold.
+    pub(super) fn whole_run(&mut self, groups: &[Span]) {
+        let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return };
+        let length = last.end() - first.start();
+        // Too short for every kind of number: most runs of most texts.
+        if length < 6 {
+            return;
+        }
+        let cue = self.cue(first.start());
+        let goes_on = || matches!(self.text.as_bytes().get(last.end()), Some(b'-' | b'+'));
+        if length < 7 && cue == Cue::None && groups.len() < 4 && !goes_on() {
+            return;
+        }
+        recognise::digit_run(&DigitRun { text: self.text, groups }, cue, &mut self.hits);
+    }
+
+    /// A digit group that is a word of its own.
+    #[inline]
+    pub(super) fn single_number(&mut self, number: Span, claim: Claim) {
+        let (start, end) = (number.start(), number.end());
+        recognise::word_at(self.text, start, &mut self.hits);
+        if self.text.as_bytes().get(end) == Some(&b':') {
+            self.hits.extend(recognise::password_file_at(self.text, start, end));
+            self.person(named_lines::user(self.text, start, end), "user_list");
+        }
+        if claim == Claim::Taken {
+            return;
+        }
+        self.house_number(start, end);
+        if let Some(extended) = self.extended.as_mut().filter(|_| self.structure == Structure::Read) {
+            extended.number(number, &mut self.hits);
+        }
+    }
+
     pub(super) fn cue(&self, at: usize) -> Cue {
         match self.phrase {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {

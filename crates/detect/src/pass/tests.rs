@@ -22,8 +22,8 @@ impl Sink for General<'_> {
     fn number(&mut self, start: usize, end: usize) {
         self.0.number(start, end);
     }
-    fn digits(&mut self, groups: &[Span]) {
-        self.0.digits(groups);
+    fn digits(&mut self, groups: &[Span], numbers: usize) {
+        self.0.digits(groups, numbers);
     }
     fn mark(&mut self, mark: Mark, at: usize) {
         self.0.mark(mark, at);
