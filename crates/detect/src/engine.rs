@@ -240,7 +240,8 @@ fn by_key(field: &Field<'_>, meaning: Meaning, hits: &mut Vec<Hit>, trace: &mut 
 
 /// One piece for each line of the span that holds something.
 fn lines_of(text: &str, span: Span) -> Vec<Span> {
-    let Some(value) = span.of(text).filter(|value| value.contains('\n')) else { return vec![span] };
+    let several = |value: &&str| memchr::memchr(b'\n', value.as_bytes()).is_some();
+    let Some(value) = span.of(text).filter(several) else { return vec![span] };
     let mut pieces = Vec::new();
     let mut at = span.start();
     for line in value.split_inclusive('\n') {

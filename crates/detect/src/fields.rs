@@ -330,6 +330,10 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         return Some(found);
     }
     let plain_number = matches!(meaning, Meaning::Phone | Meaning::Card | Meaning::Ssn);
+    if plain_number && matches!(extent, Extent::Blank | Extent::Verb) {
+        // The recogniser for the kind decides there, with the cue.
+        return None;
+    }
     let id = if plain_number { digits_prefix(value) } else { id_prefix(value) }?;
     let whole = extent != Extent::Whole || id.start + id.len == value.len();
     // Without a mark between, words such as `insurance` and `konto` stand before many numbers.
@@ -348,10 +352,6 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     if matches!(meaning, Meaning::Iban)
         && !value.get(id.start..)?.chars().take(2).all(|c| c.is_ascii_alphabetic())
     {
-        return None;
-    }
-    if plain_number && matches!(extent, Extent::Blank | Extent::Verb) {
-        // The recogniser for the kind decides there, with the cue.
         return None;
     }
     let category = match meaning {

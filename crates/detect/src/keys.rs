@@ -273,6 +273,9 @@ const BARE_IDS: &[&str] =
 /// Keys of the two ends of a message.
 const CORRESPONDENTS: &[&str] = &["from", "to", "cc", "bcc", "von", "an", "de", "para", "da"];
 
+/// Last word of the names of settings that hold keys.
+pub(crate) const ENV_KEY_WORD: &[u8] = b"KEY";
+
 /// Words of names that end with `_KEY` and hold no secret.
 const OPEN_KEYS: &[&str] = &[
     "PUBLIC",

@@ -95,6 +95,8 @@ pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
                 Some(word) => {
                     sink.plain(at, word);
                     at += word.len;
+                    // The blank behind most words.
+                    at += usize::from(bytes.get(at) == Some(&b' '));
                 }
                 None => {
                     let end = word_end(text, at + 1);

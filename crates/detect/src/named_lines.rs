@@ -45,8 +45,11 @@ pub(crate) fn voice(text: &str, start: usize, end: usize) -> Option<Span> {
 /// `UID:4q7zt8uj9x2lm4vb6q7zt8uj9x@example.org`: the number of an event, which has the form of a mailbox.
 pub(crate) fn is_event_id(text: &str, mailbox: Span) -> bool {
     let head = text.get(..mailbox.start()).unwrap_or_default();
-    let local = mailbox.of(text).and_then(|mailbox| mailbox.split('@').next()).unwrap_or_default();
-    (head.ends_with("\nUID:") || head == "UID:") && local.len() >= 16 && !local.contains('.')
+    let named = head.ends_with("\nUID:") || head == "UID:";
+    named && {
+        let local = mailbox.of(text).and_then(|mailbox| mailbox.split('@').next()).unwrap_or_default();
+        local.len() >= 16 && !local.contains('.')
+    }
 }
 
 /// The traveller before a title at `start`: `ROCA/RITA MRS`.

@@ -245,8 +245,12 @@ impl<'a> Pass<'a> {
     /// A plain word that may have a role.
     fn plain_with_role(&mut self, start: usize, word: PlainWord, before: u64) {
         let roles = self.lexicon.roles_of(word.hash);
-        if roles != Roles::default() {
-            let ends_key = self.lexicon.ends_key(roles, before, word.hash);
+        if roles == Roles::default() {
+            return;
+        }
+        let ends_key = self.lexicon.ends_key(roles, before, word.hash);
+        // Frequent words such as `by` end phrases only behind certain others, and are nothing else.
+        if ends_key || roles != Roles::KEY_END || word.len == keys::ENV_KEY_WORD.len() {
             self.told(start, start + word.len, roles, ends_key);
         }
     }

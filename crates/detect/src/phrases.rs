@@ -213,39 +213,81 @@ impl PhraseBook {
     /// The longest phrase that begins at `start` and ends where a word does, with its number.
     pub(crate) fn longest_at(&self, text: &str, start: usize) -> Option<(Span, u64)> {
         let rest = text.get(start..)?;
-        let mut node = self.fst.root();
-        let mut output = Output::zero();
+        let bytes = rest.as_bytes();
+        let mut walk =
+            Walk { fst: &self.fst, node: self.fst.root(), output: Output::zero(), gap: false, steps: 0 };
         let mut best = None;
-        let mut gap = false;
-        let mut steps = 0;
-        let mut characters = rest.char_indices().peekable();
-        while let Some((at, c)) = characters.next() {
-            for part in Folded::of(c).chars() {
-                if part == ' ' {
-                    gap = true;
-                    continue;
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at).copied() {
+            let (len, word) = if byte.is_ascii_alphanumeric() {
+                if !walk.step(byte.to_ascii_lowercase()) {
+                    return best;
                 }
-                let mut utf8 = [0; 4];
-                let bytes = part.encode_utf8(&mut utf8).as_bytes();
-                let blank = std::mem::take(&mut gap).then_some(b' ');
-                for byte in blank.iter().chain(bytes) {
-                    let Some(index) = node.find_input(*byte) else { return best };
-                    let next = node.transition(index);
-                    output = output.cat(next.out);
-                    node = self.fst.node(next.addr);
-                    steps += 1;
+                (1, true)
+            } else {
+                let c = rest.get(at..)?.chars().next()?;
+                if !walk.sign(c) {
+                    return best;
                 }
-            }
-            if steps > MAX_PHRASE_BYTES || at > MAX_LOOK_BYTES {
+                (c.len_utf8(), is_word_char(c))
+            };
+            if walk.steps > MAX_PHRASE_BYTES || at > MAX_LOOK_BYTES {
                 return best;
             }
-            let ends = is_word_char(c) && characters.peek().is_none_or(|(_, next)| !is_word_char(*next));
-            if ends && node.is_final() {
-                let number = output.cat(node.final_output()).value();
-                best = Some((Span::sized(start, at + c.len_utf8()), number));
+            at += len;
+            if word && walk.node.is_final() && !begins_with_word_char(rest.get(at..)?) {
+                let number = walk.output.cat(walk.node.final_output()).value();
+                best = Some((Span::sized(start, at), number));
             }
         }
         best
+    }
+}
+
+fn begins_with_word_char(text: &str) -> bool {
+    match text.as_bytes().first() {
+        Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric(),
+        Some(_) => text.chars().next().is_some_and(is_word_char),
+        None => false,
+    }
+}
+
+/// A place in the book while a text is read.
+struct Walk<'a> {
+    fst: &'a Fst<Cow<'static, [u8]>>,
+    node: Node<'a>,
+    output: Output,
+    gap: bool, // whether a blank is due before the next letter
+    steps: usize,
+}
+
+impl Walk<'_> {
+    /// Takes one folded byte that is no blank; false when no phrase goes on so.
+    fn step(&mut self, byte: u8) -> bool {
+        (!std::mem::take(&mut self.gap) || self.follow(b' ')) && self.follow(byte)
+    }
+
+    /// Takes a character of any kind.
+    fn sign(&mut self, c: char) -> bool {
+        Folded::of(c).chars().all(|part| {
+            if part == ' ' {
+                self.gap = true;
+                return true;
+            }
+            let gap = std::mem::take(&mut self.gap);
+            let mut utf8 = [0; 4];
+            let bytes = part.encode_utf8(&mut utf8).as_bytes();
+            (!gap || self.follow(b' ')) && bytes.iter().all(|byte| self.follow(*byte))
+        })
+    }
+
+    fn follow(&mut self, byte: u8) -> bool {
+        let Some(index) = self.node.find_input(byte) else { return false };
+        let next = self.node.transition(index);
+        self.output = self.output.cat(next.out);
+        self.node = self.fst.node(next.addr);
+        self.steps += 1;
+        true
     }
 }
 

@@ -221,12 +221,12 @@ fn line(text: &str, from: usize) -> Option<&str> {
 /// Where the earliest of the phrases ends, before any mark that ends a clause.
 fn after_first(rest: &str, phrases: &[&str]) -> Option<usize> {
     let clause = rest.find([',', ';', '.', '?', '!', '(', '=', '{', '<']).unwrap_or(rest.len());
-    phrases
-        .iter()
-        .filter_map(|phrase| Some((rest.find(phrase)?, phrase.len())))
-        .filter(|(at, _)| *at <= clause)
-        .min()
-        .map(|(at, len)| at + len)
+    // Each phrase begins with a blank or a colon.
+    memchr::memchr2_iter(b' ', b':', rest.as_bytes()).take_while(|at| *at <= clause).find_map(|at| {
+        let tail = rest.as_bytes().get(at..)?;
+        let fitting = phrases.iter().filter(|phrase| tail.starts_with(phrase.as_bytes()));
+        fitting.map(|phrase| at + phrase.len()).min()
+    })
 }
 
 #[cfg(test)]

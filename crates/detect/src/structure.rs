@@ -77,6 +77,9 @@ const VERBS: &[&str] = &[
 const DATES: &[&str] =
     &["date", "new Date", "ISODate", "Date", "LocalDate", "to_date", "TO_DATE", "DateTime", "time.Date"];
 
+/// Longest name of such a call in bytes.
+const MAX_CALL_BYTES: usize = 32;
+
 /// The same in scripts without blanks, right behind the key.
 pub(crate) const UNSPACED_VERBS: &[&str] = &["是", "为", "為", "は", "는", "은"];
 
@@ -405,7 +408,8 @@ impl Gap<'_> {
         let head = self.text.get(..self.floor).unwrap_or_default();
         let mut line = head.chars().rev().take(MAX_FLAG_BYTES).take_while(|c| *c != '\n');
         let short = line.by_ref().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '/') || !c.is_ascii());
-        short && head.rfind('\n').map_or(head.len(), |at| head.len() - at) < MAX_FLAG_BYTES
+        let mut near = head.as_bytes().iter().rev().take(MAX_FLAG_BYTES - 1);
+        short && (head.len() < MAX_FLAG_BYTES || near.any(|byte| *byte == b'\n'))
     }
 
     /// `full_name | Marie Dubois`: a record of `psql`, one field a line; no other bar stands on it.
@@ -499,17 +503,7 @@ impl Gap<'_> {
         ) {
             self.at += 1;
         }
-        let call = self.rest().find(['(', '\n', ' ']).filter(|at| {
-            *at > 0
-                && *at < 32
-                && self
-                    .rest()
-                    .get(*at..*at + 2)
-                    .is_some_and(|open| matches!(open.as_bytes(), [b'(', b'"' | b'\'' | b'0'..=b'9']))
-        });
-        if let Some(open) = call.filter(|_| DATES.iter().any(|head| self.rest().starts_with(head))) {
-            self.at += open + 1;
-        }
+        self.at += self.date_call();
         let line = self.rest_of_line()?;
         let quote = line
             .of(self.text)?
@@ -539,6 +533,19 @@ impl Gap<'_> {
         let trimmed = inside.get(..end)?.strip_suffix('\\').map_or(end, str::len);
         let span = Span::sized(start, trimmed);
         Some(Slot { span, extent: Extent::Whole, flag, bare: false, below: self.below })
+    }
+
+    /// Length of `new Date(` and its like before what a call makes a date of; 0 when there is none.
+    fn date_call(&self) -> usize {
+        let rest = self.rest();
+        if !DATES.iter().any(|head| rest.starts_with(head)) {
+            return 0;
+        }
+        let open = rest.bytes().take(MAX_CALL_BYTES).position(|byte| matches!(byte, b'(' | b'\n' | b' '));
+        let opens = |at: &usize| {
+            matches!(rest.as_bytes().get(*at..*at + 2), Some([b'(', b'"' | b'\'' | b'0'..=b'9']))
+        };
+        open.filter(opens).map_or(0, |at| at + 1)
     }
 
     fn rest_of_line(&self) -> Option<Span> {

@@ -183,32 +183,48 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     if line.len() > MAX_HEADER_BYTES {
         return None;
     }
-    let header_text = line.of(text)?;
-    if !may_be_header(header_text) {
+    let bytes = line.of(text)?.as_bytes();
+    // Most lines of prose end here: their first part is longer than the name of a column.
+    let near = signs(bytes.get(..MAX_NAME_BYTES + 5).unwrap_or(bytes));
+    let far = bytes.get(MAX_NAME_BYTES + 5..(2 * MAX_NAME_BYTES + 1).min(bytes.len())).unwrap_or_default();
+    if near == 0 && signs(far) == 0 {
         return None;
     }
     if let Some(end) = sql::read(text, line, found) {
         return Some(end);
     }
-    let head = header_text.as_bytes();
-    let head = head.get(..MAX_NAME_BYTES + 5).unwrap_or(head);
-    ['\t', '|', '│', ';', ',', '^', '~']
-        .into_iter()
-        .filter(|delimiter| {
-            // the first byte stands for a delimiter of several
-            let byte = if delimiter.is_ascii() { *delimiter as u8 } else { BOX_BYTE };
-            memchr::memchr(byte, head).is_some()
-        })
+    let delimiters = DELIMITERS.iter().enumerate().filter(|(place, _)| near >> place & 1 == 1);
+    delimiters
+        .map(|(_, delimiter)| *delimiter)
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
 }
 
-/// Most lines of prose end here: their first part is longer than the name of a column.
-fn may_be_header(line: &str) -> bool {
-    let head = line.as_bytes();
-    let head = head.get(..2 * MAX_NAME_BYTES + 1).unwrap_or(head);
-    memchr::memchr3(b',', b'(', BOX_BYTE, head).is_some()
-        || memchr::memchr3(b'\t', b'|', b';', head).is_some()
-        || memchr::memchr2(b'^', b'~', head).is_some()
+/// What may part the cells of a row, in the order in which they are tried.
+const DELIMITERS: [char; 7] = ['\t', '|', '│', ';', ',', '^', '~'];
+
+/// For each byte the delimiters that begin with it, one bit each; the highest one for the bracket of a statement.
+static SIGNS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut place = 0;
+    while place < DELIMITERS.len() {
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "evaluated by the compiler only, and bounded by the loop"
+        )]
+        {
+            // the first byte stands for a delimiter of several
+            let byte = if DELIMITERS[place].is_ascii() { DELIMITERS[place] as u8 } else { BOX_BYTE };
+            table[byte as usize] = 1 << place;
+            table[b'(' as usize] = 1 << 7;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// Which delimiters and brackets stand in a text.
+fn signs(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |signs, byte| signs | SIGNS.get(usize::from(*byte)).copied().unwrap_or(0))
 }
 
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {

@@ -63,7 +63,9 @@ impl Pass<'_> {
             if self.text.as_bytes().get(start) == Some(&b'S') {
                 self.cluster_secret(start, end);
             }
-        } else if roles.any(Roles::KEY_END) && self.text.as_bytes().get(start..end) == Some(b"KEY") {
+        } else if roles.any(Roles::KEY_END)
+            && self.text.as_bytes().get(start..end) == Some(keys::ENV_KEY_WORD)
+        {
             self.phrase_found(keys::env_key(self.text, end));
         }
     }

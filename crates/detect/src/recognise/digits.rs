@@ -138,11 +138,12 @@ impl Buffer {
 
     /// Adds digits as far as there is room.
     fn add(&mut self, digits: &[u8]) {
-        let room = self.bytes.get_mut(self.len..).unwrap_or_default();
-        for (place, digit) in room.iter_mut().zip(digits) {
-            *place = *digit;
+        let len = digits.len().min(self.bytes.len() - self.len);
+        let room = self.bytes.get_mut(self.len..self.len + len);
+        if let Some((room, digits)) = room.zip(digits.get(..len)) {
+            room.copy_from_slice(digits);
+            self.len += len;
         }
-        self.len = (self.len + digits.len()).min(self.bytes.len());
     }
 
     pub(super) fn as_slice(&self) -> &[u8] {

@@ -145,8 +145,8 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
         let decimal = last == first + 1 && groups.joint(last) == "." && groups.width(last) <= 2;
         !decimal
             && ends(groups, last)
-            && !groups.is_date(first, last)
             && if plus { is_international(groups, first, last) } else { is_national(groups, first, last) }
+            && !groups.is_date(first, last)
     };
     let mut total = 0;
     let mut shortest = None; // with digits enough
@@ -256,13 +256,13 @@ fn is_decimal(groups: &Groups<'_>, group: usize) -> bool {
 }
 
 fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
-    let digits = groups.digits(first, last);
-    let digits = digits.as_slice();
-    if last == first || digits.len() > MAX_DIGITS {
+    let total: usize = (first..=last).map(|group| groups.width(group)).sum();
+    if last == first || total > MAX_DIGITS {
         return false;
     }
-    match digits {
-        [b'0', b'0', rest @ ..] | [b'0', b'1', b'1', rest @ ..] if international(rest) == Length::Right => {
+    match groups.digits_from(first, 3).as_slice() {
+        // No code of a country begins with a zero.
+        [b'0', b'0', b'1'..=b'9', ..] | [b'0', b'1', b'1', ..] if follows_exit_code(groups, first, last) => {
             starts_with_exit_code(groups, first)
         }
         [b'0', ..] => has_trunk_zero(groups, first, last),
@@ -272,6 +272,14 @@ fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
                 || is_russian(groups, first, last)
                 || has_bracketed_country(groups, first, last)
         }
+    }
+}
+
+/// Whether the digits behind `00` or `011` are a number of a country.
+fn follows_exit_code(groups: &Groups<'_>, first: usize, last: usize) -> bool {
+    match groups.digits(first, last).as_slice() {
+        [b'0', b'0', rest @ ..] | [b'0', b'1', b'1', rest @ ..] => international(rest) == Length::Right,
+        _ => false,
     }
 }
 
