@@ -62,11 +62,17 @@ impl<'a> Extended<'a> {
         any.then(|| Self { text, wanted, read_to: [0; CATEGORIES.len()], beside: beside::Beside::default() })
     }
 
-    /// A plain word behind the word of the hash `before`: most can be nothing, as their hashes show.
+    /// A plain word with the byte and the hash of the word before it: most can be nothing, as their hashes show.
     #[inline]
-    pub(crate) fn plain(&mut self, start: usize, word: PlainWord, before: u64, out: &mut Vec<Hit>) {
+    pub(crate) fn plain(
+        &mut self,
+        start: usize,
+        word: PlainWord,
+        (behind, before): (u8, u64),
+        out: &mut Vec<Hit>,
+    ) {
         let bytes = self.text.as_bytes();
-        let marked = start > 0 && matches!(bytes.get(start - 1), Some(b'/' | b'\\' | b'~' | b'='));
+        let marked = matches!(behind, b'/' | b'\\' | b'~' | b'=');
         let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
         let (text, span) = (self.text, Span::sized(start, word.len));
         if medical::may_begin(text, start, word) {
@@ -81,7 +87,8 @@ impl<'a> Extended<'a> {
             self.look(Category::Age, start, out, || age::at_word(text, span));
             self.look(Category::Money, start, out, || money::at_word(text, span));
         }
-        if marked || username::may_follow(bytes.get(..start).unwrap_or_default(), before) {
+        if marked || (behind == b' ' && username::may_follow(bytes.get(..start).unwrap_or_default(), before))
+        {
             self.look(Category::Username, start, out, || username::at_word(text, span));
         }
     }

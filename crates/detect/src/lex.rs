@@ -38,8 +38,8 @@ pub(crate) enum Mark {
 
 /// What the pass reports to.
 pub(crate) trait Sink {
-    /// A plain word: `word` with what is known of it.
-    fn plain(&mut self, start: usize, word: PlainWord);
+    /// A plain word: `word` with what is known of it, and the byte before it, NUL at the start of the text.
+    fn plain(&mut self, start: usize, word: PlainWord, behind: u8);
     /// A word that begins with a letter, or with digits that letters follow.
     fn word(&mut self, start: usize, end: usize);
     /// A digit group that is a word of its own, and longer than a run may be.
@@ -91,19 +91,7 @@ pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         match class(*byte) {
-            LETTER => match plain::word_at(bytes, at) {
-                Some(word) => {
-                    sink.plain(at, word);
-                    at += word.len;
-                    // The blank behind most words.
-                    at += usize::from(bytes.get(at) == Some(&b' '));
-                }
-                None => {
-                    let end = word_end(text, at + 1);
-                    sink.word(at, end);
-                    at = end;
-                }
-            },
+            LETTER => at = words(text, at, sink),
             DIGIT => at = digit_run(text, at, &mut groups, sink),
             HIGH => {
                 let end = at + char_len(*byte);
@@ -123,6 +111,29 @@ pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
         }
     }
     sink.mark(Mark::LineEnd, bytes.len());
+}
+
+/// Reports the word at `at`, and more as long as they are plain and single blanks part them: most of most texts.
+/// Returns where to go on.
+#[inline]
+fn words(text: &str, mut at: usize, sink: &mut impl Sink) -> usize {
+    let bytes = text.as_bytes();
+    let mut behind = at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or(0);
+    while let Some(word) = plain::word_at(bytes, at) {
+        sink.plain(at, word, behind);
+        at += word.len;
+        if bytes.get(at) != Some(&b' ') {
+            return at;
+        }
+        behind = b' ';
+        at += 1;
+        if bytes.get(at).is_none_or(|byte| class(*byte) != LETTER) {
+            return at;
+        }
+    }
+    let end = word_end(text, at + 1);
+    sink.word(at, end);
+    end
 }
 
 #[inline]
@@ -308,7 +319,7 @@ mod tests {
     struct Log(String);
 
     impl Sink for Log {
-        fn plain(&mut self, start: usize, word: PlainWord) {
+        fn plain(&mut self, start: usize, word: PlainWord, _: u8) {
             self.word(start, start + word.len);
         }
         fn word(&mut self, start: usize, end: usize) {
@@ -356,7 +367,7 @@ mod tests {
     fn long_runs_come_in_windows_that_overlap() {
         struct Windows(Vec<(usize, usize)>);
         impl Sink for Windows {
-            fn plain(&mut self, _: usize, _: PlainWord) {}
+            fn plain(&mut self, _: usize, _: PlainWord, _: u8) {}
             fn word(&mut self, _: usize, _: usize) {}
             fn number(&mut self, _: usize, _: usize) {}
             fn digits(&mut self, groups: &[Span], _: usize) {

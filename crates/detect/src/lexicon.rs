@@ -68,10 +68,10 @@ struct Slot {
 
 /// Words and phrases by hash.
 pub(crate) struct Lexicon {
-    pairs: Vec<u64>,   // the same for the last two words of phrases, by the sum of their hashes
-    endings: Vec<u64>, // the same for the last eight bytes of phrases
-    filter: Vec<u64>,  // one bit for each value of a hash's first bits
-    slots: Vec<Slot>,  // length is a power of two, at least twice the number of entries
+    pairs: Box<Filter>, // the same for the last two words of phrases, by the sum of their hashes
+    endings: Box<Filter>, // the same for the last eight bytes of phrases
+    filter: Box<Filter>, // one bit for each value of a hash's first bits
+    slots: Vec<Slot>,   // length is a power of two, at least twice the number of entries
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(KEY_FILE, WORD_FILE));
@@ -165,7 +165,9 @@ const fn bit_of(hash: u64) -> usize {
     (hash >> (64 - FILTER_BITS.trailing_zeros())) as usize
 }
 
-fn set(bits: &mut [u64], hash: u64) {
+type Filter = [u64; FILTER_BITS / 64];
+
+fn set(bits: &mut Filter, hash: u64) {
     let bit = bit_of(hash);
     if let Some(cell) = bits.get_mut(bit / 64) {
         *cell |= 1 << (bit % 64);
@@ -173,7 +175,7 @@ fn set(bits: &mut [u64], hash: u64) {
 }
 
 #[inline]
-fn is_set(bits: &[u64], hash: u64) -> bool {
+fn is_set(bits: &Filter, hash: u64) -> bool {
     let bit = bit_of(hash);
     bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
 }
@@ -190,9 +192,9 @@ const fn of_ending(ending: [u8; 8]) -> u64 {
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
         let mut lexicon = Self {
-            pairs: vec![0; FILTER_BITS / 64],
-            endings: vec![0; FILTER_BITS / 64],
-            filter: vec![0; FILTER_BITS / 64],
+            pairs: Box::new([0; FILTER_BITS / 64]),
+            endings: Box::new([0; FILTER_BITS / 64]),
+            filter: Box::new([0; FILTER_BITS / 64]),
             slots: vec![Slot::default(); 16_384],
         };
         for (name, phrases) in entries(keys) {

@@ -102,16 +102,16 @@ struct Pass<'a> {
 
 impl Sink for Pass<'_> {
     #[inline]
-    fn plain(&mut self, start: usize, word: PlainWord) {
+    fn plain(&mut self, start: usize, word: PlainWord, behind: u8) {
         // A plain word may end a value: `::face`, `..._mmk`.
-        if start > 0 && matches!(self.text.as_bytes().get(start - 1), Some(b':' | b'_')) {
+        if matches!(behind, b':' | b'_') {
             recognise::word_at(self.text, start, &mut self.hits);
         }
         if self.structure == Structure::Skip {
             return;
         }
         if let Some(extended) = &mut self.extended {
-            extended.plain(start, word, self.last_word, &mut self.hits);
+            extended.plain(start, word, (behind, self.last_word), &mut self.hits);
         }
         let before = std::mem::replace(&mut self.last_word, word.hash);
         if self.lexicon.may_hold(word.hash) {

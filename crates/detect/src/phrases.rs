@@ -95,15 +95,18 @@ pub(crate) struct PhraseBook {
 
 /// Filters of the beginnings of phrases, by the hashes of words that are all ASCII.
 struct Heads {
-    first: Vec<u64>, // first words
-    alone: Vec<u64>, // first words that are a phrase, or go on otherwise than with a blank
-    pairs: Vec<u64>, // first words with the second ones
+    first: Box<Filter>,  // first words
+    whole: Box<Filter>,  // first words that are a phrase
+    marked: Box<Filter>, // first words that go on otherwise than with a blank
+    pairs: Box<Filter>,  // first words with the second ones
 }
+
+type Filter = [u64; FILTER_BITS / 64];
 
 impl Heads {
     fn new() -> Self {
-        let bits = || vec![0; FILTER_BITS / 64];
-        Self { first: bits(), alone: bits(), pairs: bits() }
+        let bits = || Box::new([0; FILTER_BITS / 64]);
+        Self { first: bits(), whole: bits(), marked: bits(), pairs: bits() }
     }
 
     /// Notes what the node at the end of `path` says: a phrase begins with the bytes of the path.
@@ -116,8 +119,11 @@ impl Heads {
                 if node.is_final() || goes_on(|byte| matches!(byte, b' ' | b'\'')) {
                     set(&mut self.first, hash(first));
                 }
-                if node.is_final() || goes_on(|byte| !byte.is_ascii_alphanumeric() && byte != b' ') {
-                    set(&mut self.alone, hash(first));
+                if node.is_final() {
+                    set(&mut self.whole, hash(first));
+                }
+                if goes_on(|byte| !byte.is_ascii_alphanumeric() && byte != b' ') {
+                    set(&mut self.marked, hash(first));
                 }
             }
             Some(second)
@@ -131,7 +137,7 @@ impl Heads {
     }
 }
 
-fn set(bits: &mut [u64], hash: u64) {
+fn set(bits: &mut Filter, hash: u64) {
     let bit = filter_bit(hash);
     if let Some(cell) = bits.get_mut(bit / 64) {
         *cell |= 1 << (bit % 64);
@@ -139,7 +145,7 @@ fn set(bits: &mut [u64], hash: u64) {
 }
 
 #[inline]
-fn is_set(bits: &[u64], hash: u64) -> bool {
+fn is_set(bits: &Filter, hash: u64) -> bool {
     let bit = filter_bit(hash);
     bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
 }
@@ -186,17 +192,19 @@ impl PhraseBook {
     /// False when no phrase begins with a plain word at `start`, as its hash and what follows show.
     #[inline]
     pub(crate) fn may_begin_plain(&self, text: &str, start: usize, word: PlainWord) -> bool {
-        self.may_begin(word.hash) && (is_set(&self.heads.alone, word.hash) || self.goes_on(text, start, word))
+        self.may_begin(word.hash) && (is_set(&self.heads.whole, word.hash) || self.goes_on(text, start, word))
     }
 
-    /// Whether the second word of a phrase may follow a plain word.
+    /// Whether a phrase may go on behind a plain word: with a second word, or a mark.
     fn goes_on(&self, text: &str, start: usize, word: PlainWord) -> bool {
         let (bytes, end) = (text.as_bytes(), start + word.len);
         match bytes.get(end) {
             Some(b' ' | b'\n') => plain_word_at(bytes, end + 1)
                 .is_none_or(|next| is_set(&self.heads.pairs, pair(word.hash, next.hash))),
-            Some(b',' | b';' | b'!' | b'?' | b'(' | b')' | b'"' | b'*') | None => false,
-            _ => true,
+            // Full stops are left out of phrases, tabs and the like are blanks.
+            Some(b'.' | b'\t' | b'\r') => true,
+            Some(_) => is_set(&self.heads.marked, word.hash),
+            None => false,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::trace::Trace;
 struct General<'a>(Pass<'a>);
 
 impl Sink for General<'_> {
-    fn plain(&mut self, start: usize, word: PlainWord) {
+    fn plain(&mut self, start: usize, word: PlainWord, _: u8) {
         self.0.word(start, start + word.len);
     }
     fn word(&mut self, start: usize, end: usize) {
