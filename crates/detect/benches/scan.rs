@@ -1,12 +1,14 @@
-//! Speed of the engine: 50 KB texts (prose, code, rows of JSON, text dense with values), short fields with and
-//! without known values, and floods that tempt the rules to look too far.
+//! Speed of the engine: 50 KB texts (prose, code, rows of JSON, text dense with values), in all categories too, short
+//! fields with and without known values, and floods that tempt the rules to look too far.
 //!
 //! `cargo bench -p cloakgate-detect --bench scan`
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use cloakgate_detect::{Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit};
+use cloakgate_detect::{
+    CategorySet, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Settings, admit,
+};
 use cloakgate_json::{Decoded, Document, Kind};
 use cloakgate_vocab::{Category, Span};
 use criterion::{Criterion, Throughput};
@@ -185,16 +187,20 @@ impl Walked {
 }
 
 /// Units that are repeated to 100 KB.
-const FLOODS: [(&str, &str); 26] = [
+const FLOODS: [(&str, &str); 30] = [
     ("x", "x"),
     ("ab", "ab "),
     ("one", "1 "),
     ("one-dash", "1-"),
     ("one-dot", "1."),
     ("four", "1234 "),
+    ("zeros", "00 "),
     ("brackets", "(202) "),
     ("password-mark", "password="),
     ("password-colon", "password: "),
+    ("password-blank", "password "),
+    ("cyrillic-key", "пароль: "),
+    ("title", "Mr "),
     ("street-json", "\"street\":"),
     ("name-quote", "full_name=\""),
     ("email-json", "{\"email\":\"u0@example.eu\",\"token\":\"a0\"},"),
@@ -216,6 +222,7 @@ const FLOODS: [(&str, &str); 26] = [
 
 fn main() {
     let engine = Engine::new(Settings::default());
+    let everything = Engine::new(Settings { categories: CategorySet::all() });
     let (few, many) = (known(50), known(20_000));
     let empty = KnownValues::new(KnownKey::new([5; 16]));
     let mut criterion = Criterion::default().configure_from_args();
@@ -228,6 +235,9 @@ fn main() {
                 bench.iter(|| engine.scan_known(&Field::text(black_box(&text)), &[known], None).len());
             });
         }
+        group.bench_function("all_categories", |bench| {
+            bench.iter(|| everything.scan(&Field::text(black_box(&text))).len());
+        });
         group.finish();
     }
 
