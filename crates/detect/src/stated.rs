@@ -198,18 +198,19 @@ pub(crate) fn in_login_entry(text: &str, start: usize) -> bool {
 /// ` password X`, `wpa-psk X`, `set login password X`: whether the word for a password at `start` begins its line, or a
 /// command of a device does, and one word that is no word of a language ends it.
 pub(crate) fn is_setting(text: &str, start: usize, rest: &str) -> bool {
+    // Most values are words of a sentence.
+    let value = rest.trim_end();
+    let digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    if value.len() < 6 || !digit || value.contains([' ', '(', '=']) {
+        return false;
+    }
     let head = text.get(text.ceil_char_boundary(start.saturating_sub(REACH))..start).unwrap_or_default();
     let head = head.rsplit('\n').next().unwrap_or_default().trim_start();
     // `remote_password X`
     let head =
         head.trim_end_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-');
     let commands = ["set ", "username ", "user ", "enable ", "neighbor ", "add ", "no "];
-    let value = rest.trim_end();
-    let digit = value.bytes().any(|byte| byte.is_ascii_digit());
-    (head.is_empty() || commands.iter().any(|command| head.starts_with(command)))
-        && value.len() >= 6
-        && digit
-        && !value.contains([' ', '(', '='])
+    head.is_empty() || commands.iter().any(|command| head.starts_with(command))
 }
 
 /// What follows in the line, as far as is read.
@@ -224,7 +225,9 @@ fn after_first(rest: &str, phrases: &[&str]) -> Option<usize> {
     // Each phrase begins with a blank or a colon.
     memchr::memchr2_iter(b' ', b':', rest.as_bytes()).take_while(|at| *at <= clause).find_map(|at| {
         let tail = rest.as_bytes().get(at..)?;
-        let fitting = phrases.iter().filter(|phrase| tail.starts_with(phrase.as_bytes()));
+        let next = tail.get(1)?;
+        let fitting = phrases.iter().map(|phrase| phrase.as_bytes());
+        let fitting = fitting.filter(|phrase| phrase.get(1) == Some(next) && tail.starts_with(phrase));
         fitting.map(|phrase| at + phrase.len()).min()
     })
 }
