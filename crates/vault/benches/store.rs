@@ -27,7 +27,7 @@ enum Asked {
 
 async fn ask(sessions: Sessions, key: LookupKey, count: u64, asked: Asked) {
     for _ in 0..count {
-        let (id, now) = (Uuid::new_v4(), Moment::now());
+        let (id, now) = (Uuid::now_v7(), Moment::now());
         let values: Vec<_> = (0..6).map(|at| key.hash(&format!("{id}{at}"))).collect();
         let new = NewSession {
             id,

@@ -38,12 +38,14 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_tenant ON sessions (tenant, created_at, id);
 CREATE INDEX sessions_by_end ON sessions (expires_at) WHERE expires_at IS NOT NULL;
 
--- Keyed hashes of the values of a session: by them a value is found and erased.
+-- Keyed hashes of the values of a session: by them a value is found and erased. Hashes fall anywhere in their index, so
+-- each generation of a thousand or so has a small part of it to itself: what is written together lies together.
 CREATE TABLE session_values (
     tenant {bytes} NOT NULL,
+    generation {number} NOT NULL,
     hash {bytes} NOT NULL,
     session {bytes} NOT NULL REFERENCES data_keys (id) ON DELETE CASCADE,
-    PRIMARY KEY (tenant, hash, session)
+    PRIMARY KEY (tenant, generation, hash, session)
 ) {clustered};
 CREATE INDEX session_values_by_session ON session_values (session);
 

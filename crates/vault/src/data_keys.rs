@@ -70,7 +70,7 @@ impl Wrapped {
     /// The statement that adds the row.
     pub(crate) fn insertion(&self) -> Statement {
         let sql = "INSERT INTO data_keys (id, tenant, key_id, wrapped) VALUES ($1, $2, $3, $4)";
-        (sql.into(), self.values())
+        (sql, self.values())
     }
 
     /// What it means that [`insertion`](Self::insertion) failed.

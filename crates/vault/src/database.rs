@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::data_keys;
 use crate::error::StoreError;
 use crate::link::{Link, values};
-use crate::lookup::LookupKeys;
+use crate::lookup::{Generations, LookupKeys};
 use crate::master_key::{KeySource, MasterKeys, Missing};
 use crate::migrations;
 use crate::postgres::PostgresStore;
@@ -60,6 +60,7 @@ struct Inner {
     name: String,
     keys: MasterKeys,
     lookups: LookupKeys,
+    generations: Generations,
     metas: Metas,
 }
 
@@ -95,8 +96,9 @@ impl Database {
         };
         match prepare(&engine, config, &name).await {
             Ok(keys) => {
-                let (lookups, metas) = (LookupKeys::default(), Together::default());
-                Ok(Self { inner: Arc::new(Inner { engine, name, keys, lookups, metas }) })
+                let (lookups, generations) = (LookupKeys::default(), Generations::default());
+                let metas = Together::default();
+                Ok(Self { inner: Arc::new(Inner { engine, name, keys, lookups, generations, metas }) })
             }
             Err(error) => {
                 engine.close().await;
@@ -131,6 +133,10 @@ impl Database {
 
     pub(crate) fn lookups(&self) -> &LookupKeys {
         &self.inner.lookups
+    }
+
+    pub(crate) fn generations(&self) -> &Generations {
+        &self.inner.generations
     }
 
     pub(crate) fn metas(&self) -> &Metas {

@@ -77,7 +77,7 @@ macro_rules! values {
 pub(crate) use values;
 
 /// SQL and its values.
-pub(crate) type Statement = (Cow<'static, str>, Vec<Value>);
+pub(crate) type Statement = (&'static str, Vec<Value>);
 
 /// A connection that nobody else uses meanwhile.
 pub(crate) enum Link {
@@ -108,9 +108,10 @@ impl Link {
         changed.map_err(StoreError::query)
     }
 
-    /// Runs statements one after the other; with SQLite in one call, since each call is two changes of thread.
+    /// Runs statements one after the other; with SQLite in one call, since each call is two changes of thread. What comes
+    /// together should always come together: the whole is kept prepared.
     pub(crate) async fn execute_all(&mut self, statements: Vec<Statement>) -> Result<(), StoreError> {
-        let Self::Sqlite(_, script) = self else {
+        let Self::Sqlite(link, script) = self else {
             for (sql, values) in statements {
                 self.execute(sql, values).await?;
             }
@@ -119,11 +120,12 @@ impl Link {
         let mut all = std::mem::take(script).into_owned();
         let mut values = Vec::new();
         for (sql, mut own) in statements {
-            push_renumbered(&mut all, &sql, values.len());
+            push_renumbered(&mut all, sql, values.len());
             all.push(';');
             values.append(&mut own);
         }
-        self.execute(all, values).await.map(drop)
+        let query = bound::<Sqlite>(all.into(), values).persistent(true);
+        link.execute(query).await.map(drop).map_err(StoreError::query)
     }
 
     /// Runs one statement; its rows.

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
@@ -14,8 +15,12 @@ use zeroize::Zeroizing;
 use crate::data_keys::{self, Owner};
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::moment::Moment;
 use crate::seal::SealingKey;
 
+/// Hashes of one generation, roughly. More of them: more pages that each commit writes. Fewer: more generations to look
+/// into when a value is to be found.
+const GENERATION: u64 = 1024;
 /// Look-up keys that are kept at hand; past it they are read again.
 const MAX_KEYS: usize = 4096;
 
@@ -58,6 +63,27 @@ impl LookupKey {
 #[derive(Default)]
 pub(crate) struct LookupKeys(Mutex<HashMap<Uuid, LookupKey>>);
 
+/// Counts the hashes that this process writes. A generation is the moment of the start and a number, so that no process
+/// goes on with that of another; where two share one, it is only larger.
+pub(crate) struct Generations {
+    start: i64,
+    written: AtomicU64,
+}
+
+impl Default for Generations {
+    fn default() -> Self {
+        Self { start: Moment::now().millis(), written: AtomicU64::new(0) }
+    }
+}
+
+impl Generations {
+    /// The generation of so many hashes that are written next.
+    pub(crate) fn of_next(&self, hashes: usize) -> i64 {
+        let before = self.written.fetch_add(hashes as u64, Ordering::Relaxed);
+        self.start.saturating_add_unsigned(before / GENERATION)
+    }
+}
+
 impl Database {
     /// The look-up key of a tenant, made on first use.
     ///
@@ -85,8 +111,16 @@ pub(crate) fn lookup_owner(tenant: Uuid) -> Owner {
 
 #[cfg(test)]
 mod tests {
-    use super::LookupKey;
+    use super::{GENERATION, Generations, LookupKey};
     use crate::seal::SealingKey;
+
+    #[test]
+    fn a_generation_ends_when_it_is_full() {
+        let generations = Generations::default();
+        let first = generations.of_next(1);
+        assert_eq!(generations.of_next(usize::try_from(GENERATION).unwrap() - 1), first);
+        assert_eq!(generations.of_next(5), first + 1);
+    }
 
     #[test]
     fn ways_to_write_a_value_share_a_hash_and_other_values_do_not() {

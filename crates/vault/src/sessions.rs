@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use crate::data_keys::{Owner, Wrapped};
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::link::{Row, Statement, Value, places, values};
+use crate::link::{Row, Value, places, values};
 use crate::lookup::{ValueHash, lookup_owner};
 use crate::moment::{Moment, millis_of};
 use crate::seal::{Place, SealingKey};
@@ -26,8 +26,6 @@ pub const MAX_STATE_BYTES: usize = 256 << 20;
 pub const MAX_NEW_VALUES: usize = 200_000;
 /// Sessions on one page.
 pub const MAX_PAGE: u32 = 1000;
-/// Rows of one statement.
-const ROWS: usize = 1000;
 /// Sessions that are erased in one transaction.
 const ERASE_BATCH: i64 = 200;
 /// Sealing more than this takes longer than a turn on the reactor may.
@@ -152,6 +150,28 @@ pub struct Sessions {
 const META: &str =
     "s.id, s.tenant, s.server, s.settings, s.version, s.created_at, s.updated_at, s.expires_at";
 
+/// Adds hashes that follow each other in one value: one text for any number of them, so that it stays prepared.
+const INSERT_VALUES: &str = "WITH RECURSIVE place (n) AS (SELECT 0 WHERE length($3) >= 16 \
+     UNION ALL SELECT n + 1 FROM place WHERE (n + 2) * 16 <= length($3)) \
+     INSERT INTO session_values (tenant, generation, hash, session) \
+     SELECT $1, $2, substr($3, n * 16 + 1, 16), $4 FROM place WHERE true \
+     ON CONFLICT (tenant, generation, hash, session) DO NOTHING";
+
+/// Begins a statement about the sessions of tenant `$1` that hold the value `$2`: a walk from generation to generation,
+/// with one look into each.
+macro_rules! having_value {
+    () => {
+        "WITH RECURSIVE generations (n) AS (\
+           SELECT MIN(generation) FROM session_values WHERE tenant = $1 \
+           UNION ALL \
+           SELECT (SELECT MIN(generation) FROM session_values WHERE tenant = $1 AND generation > n) \
+           FROM generations WHERE n IS NOT NULL), \
+         having (session) AS (\
+           SELECT v.session FROM generations CROSS JOIN session_values v \
+           WHERE v.tenant = $1 AND v.generation = n AND v.hash = $2)"
+    };
+}
+
 impl Sessions {
     /// The sessions of `database`.
     #[must_use]
@@ -189,8 +209,8 @@ impl Sessions {
         let sql = "INSERT INTO sessions (id, tenant, server, settings, version, state, \
                    created_at, updated_at, slides_ms, expires_at) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-        let mut statements = vec![wrapped.insertion(), (sql.into(), row)];
-        statements.extend(value_insertions(owner, new.values));
+        let values = (INSERT_VALUES, self.value_row(owner, new.values));
+        let statements = vec![wrapped.insertion(), (sql, row), values];
         let created = self.database.write(move |link| Box::pin(link.execute_all(statements))).await;
         created.map_err(|error| wrapped.refused(error))
     }
@@ -276,6 +296,13 @@ impl Sessions {
         Ok(asked.iter().map(|place| found.get(place).cloned()).collect())
     }
 
+    /// What [`INSERT_VALUES`] takes.
+    fn value_row(&self, owner: Owner, hashes: &[ValueHash]) -> Vec<Value> {
+        let generation = self.database.generations().of_next(hashes.len());
+        let all: Vec<u8> = hashes.iter().flat_map(|hash| hash.bytes()).collect();
+        values![owner.tenant, generation, all, owner.id]
+    }
+
     /// Moves the end of a session that is used. A use that would move it by less than a sixteenth is not written, so
     /// that reading seldom writes.
     async fn slide(&self, id: Uuid, end: Moment, slides: i64, now: Moment) -> Result<Moment, StoreError> {
@@ -311,7 +338,7 @@ impl Sessions {
         let from = i64::try_from(extension.from).map_err(|_| StoreError::Malformed { column: 0 })?;
         let sealed = seal(&key, owner, version, extension.state).await?;
         let row = values![from + 1, sealed, now.millis(), id, tenant, from];
-        let insertions: Vec<Statement> = value_insertions(owner, extension.values).collect();
+        let added = self.value_row(owner, extension.values);
         self.database
             .write(move |link| {
                 Box::pin(async move {
@@ -320,7 +347,7 @@ impl Sessions {
                                WHERE id = $4 AND tenant = $5 AND version = $6 \
                                AND (expires_at IS NULL OR expires_at > $3)";
                     if link.execute(sql, row).await? == 1 {
-                        link.execute_all(insertions).await?;
+                        link.execute(INSERT_VALUES, added).await?;
                         return Ok(Extended::To(version));
                     }
                     let sql = "SELECT 1 FROM sessions WHERE id = $1 AND tenant = $2 \
@@ -368,7 +395,7 @@ impl Sessions {
     /// # Errors
     /// When the database fails.
     pub async fn find_by_value(&self, tenant: Uuid, value: ValueHash) -> Result<Vec<Uuid>, StoreError> {
-        let sql = "SELECT session FROM session_values WHERE tenant = $1 AND hash = $2 ORDER BY session";
+        let sql = concat!(having_value!(), " SELECT DISTINCT session FROM having ORDER BY session");
         let rows = self.database.reader().await?.rows(sql, values![tenant, value.bytes()]).await?;
         rows.iter().map(|row| row.id(0)).collect()
     }
@@ -390,8 +417,10 @@ impl Sessions {
     /// # Errors
     /// When the database fails; what was erased until then stays erased.
     pub async fn erase_by_value(&self, tenant: Uuid, value: ValueHash) -> Result<u64, StoreError> {
-        let sql = "DELETE FROM data_keys WHERE id IN \
-                   (SELECT session FROM session_values WHERE tenant = $1 AND hash = $2 LIMIT $3)";
+        let sql = concat!(
+            having_value!(),
+            " DELETE FROM data_keys WHERE id IN (SELECT session FROM having LIMIT $3)"
+        );
         self.erase_all(sql, values![tenant, value.bytes(), ERASE_BATCH]).await
     }
 
@@ -435,18 +464,6 @@ fn check_size(state: &[u8], values: &[ValueHash]) -> Result<(), StoreError> {
         return Err(StoreError::TooMuch { what: "new values of a session", max: MAX_NEW_VALUES });
     }
     Ok(())
-}
-
-fn value_insertions(owner: Owner, hashes: &[ValueHash]) -> impl Iterator<Item = Statement> {
-    hashes.chunks(ROWS).map(move |rows| {
-        let sql = format!(
-            "INSERT INTO session_values (tenant, hash, session) VALUES {} \
-             ON CONFLICT (tenant, hash, session) DO NOTHING",
-            places(1, rows.len(), 3)
-        );
-        let values = rows.iter().flat_map(|hash| values![owner.tenant, hash.bytes(), owner.id]).collect();
-        (sql.into(), values)
-    })
 }
 
 fn read_meta(row: &Row) -> Result<SessionMeta, StoreError> {
