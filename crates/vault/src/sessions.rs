@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use crate::data_keys::{Owner, Wrapped};
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::link::{Row, Value, places, values};
+use crate::link::{Row, Value, values};
 use crate::lookup::{ValueHash, lookup_owner};
 use crate::moment::{Moment, millis_of};
 use crate::seal::{Place, SealingKey};
@@ -147,15 +147,41 @@ pub struct Sessions {
     database: Database,
 }
 
-const META: &str =
-    "s.id, s.tenant, s.server, s.settings, s.version, s.created_at, s.updated_at, s.expires_at";
+macro_rules! meta {
+    () => {
+        "s.id, s.tenant, s.server, s.settings, s.version, s.created_at, s.updated_at, s.expires_at"
+    };
+}
 
-/// Adds hashes that follow each other in one value: one text for any number of them, so that it stays prepared.
-const INSERT_VALUES: &str = "WITH RECURSIVE place (n) AS (SELECT 0 WHERE length($3) >= 16 \
-     UNION ALL SELECT n + 1 FROM place WHERE (n + 2) * 16 <= length($3)) \
-     INSERT INTO session_values (tenant, generation, hash, session) \
-     SELECT $1, $2, substr($3, n * 16 + 1, 16), $4 FROM place WHERE true \
-     ON CONFLICT (tenant, generation, hash, session) DO NOTHING";
+/// Begins a statement about any number of 16-byte values that follow each other in one: with one text for all numbers it
+/// stays prepared. `n` counts them.
+macro_rules! packed {
+    ($values:literal) => {
+        concat!(
+            "WITH RECURSIVE packed (n) AS (SELECT 0 WHERE length(",
+            $values,
+            ") >= 16 UNION ALL SELECT n + 1 FROM packed WHERE (n + 2) * 16 <= length(",
+            $values,
+            ")) "
+        )
+    };
+}
+
+/// What may be told about the sessions of packed ids.
+const SELECT_METAS: &str = concat!(
+    packed!("$1"),
+    "SELECT ",
+    meta!(),
+    ", s.slides_ms FROM packed CROSS JOIN sessions s WHERE s.id = substr($1, n * 16 + 1, 16)"
+);
+
+/// Adds packed hashes to a session.
+const INSERT_VALUES: &str = concat!(
+    packed!("$3"),
+    "INSERT INTO session_values (tenant, generation, hash, session) \
+     SELECT $1, $2, substr($3, n * 16 + 1, 16), $4 FROM packed WHERE true \
+     ON CONFLICT (tenant, generation, hash, session) DO NOTHING"
+);
 
 /// Begins a statement about the sessions of tenant `$1` that hold the value `$2`: a walk from generation to generation,
 /// with one look into each.
@@ -166,7 +192,7 @@ macro_rules! having_value {
            UNION ALL \
            SELECT (SELECT MIN(generation) FROM session_values WHERE tenant = $1 AND generation > n) \
            FROM generations WHERE n IS NOT NULL), \
-         having (session) AS (\
+         found (session) AS (\
            SELECT v.session FROM generations CROSS JOIN session_values v \
            WHERE v.tenant = $1 AND v.generation = n AND v.hash = $2)"
     };
@@ -284,10 +310,8 @@ impl Sessions {
 
     /// What may be told about sessions, in the order of the questions.
     async fn metas(&self, asked: &[(Uuid, Uuid)]) -> Result<Vec<Option<Used>>, StoreError> {
-        let list = places(1, 1, asked.len());
-        let sql = format!("SELECT {META}, s.slides_ms FROM sessions s WHERE s.id IN {list}");
-        let ids = asked.iter().map(|(id, _)| Value::from(*id)).collect();
-        let rows = self.database.reader().await?.rows(sql, ids).await?;
+        let ids: Vec<u8> = asked.iter().flat_map(|(id, _)| id.into_bytes()).collect();
+        let rows = self.database.reader().await?.rows(SELECT_METAS, values![ids]).await?;
         let mut found = HashMap::with_capacity(rows.len());
         for row in &rows {
             let meta = read_meta(row)?;
@@ -371,8 +395,10 @@ impl Sessions {
         limit: u32,
     ) -> Result<Vec<SessionMeta>, StoreError> {
         let after = after.unwrap_or(After { created_at: Moment::from_millis(i64::MAX), id: Uuid::max() });
-        let sql = format!(
-            "SELECT {META} FROM sessions s WHERE s.tenant = $1 AND ($2 IS NULL OR s.server = $2) \
+        let sql = concat!(
+            "SELECT ",
+            meta!(),
+            " FROM sessions s WHERE s.tenant = $1 AND ($2 IS NULL OR s.server = $2) \
              AND (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT $5"
         );
         let limit = i64::from(limit.min(MAX_PAGE));
@@ -395,7 +421,7 @@ impl Sessions {
     /// # Errors
     /// When the database fails.
     pub async fn find_by_value(&self, tenant: Uuid, value: ValueHash) -> Result<Vec<Uuid>, StoreError> {
-        let sql = concat!(having_value!(), " SELECT DISTINCT session FROM having ORDER BY session");
+        let sql = concat!(having_value!(), " SELECT DISTINCT session FROM found ORDER BY session");
         let rows = self.database.reader().await?.rows(sql, values![tenant, value.bytes()]).await?;
         rows.iter().map(|row| row.id(0)).collect()
     }
@@ -419,7 +445,7 @@ impl Sessions {
     pub async fn erase_by_value(&self, tenant: Uuid, value: ValueHash) -> Result<u64, StoreError> {
         let sql = concat!(
             having_value!(),
-            " DELETE FROM data_keys WHERE id IN (SELECT session FROM having LIMIT $3)"
+            " DELETE FROM data_keys WHERE id IN (SELECT session FROM found LIMIT $3)"
         );
         self.erase_all(sql, values![tenant, value.bytes(), ERASE_BATCH]).await
     }
