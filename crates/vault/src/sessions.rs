@@ -237,7 +237,7 @@ impl Sessions {
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         let values = (INSERT_VALUES, self.value_row(owner, new.values));
         let statements = vec![wrapped.insertion(), (sql, row), values];
-        let created = self.database.write(move |link| Box::pin(link.execute_all(statements))).await;
+        let created = self.database.write_all(statements).await;
         created.map_err(|error| wrapped.refused(error))
     }
 

@@ -2,9 +2,9 @@
 //!
 //! In: reads, which run side by side on a pool; writes, which wait in a queue. Out: answers after the commit. The task
 //! takes whatever waits (up to [`MAX_GROUP`]) into one transaction, so that many writers share one wait for the disk;
-//! each write is a savepoint of its own, so one that fails takes no other with it. Invariant: a write is acknowledged
-//! only when it is committed with `synchronous = FULL` in WAL mode: it is then on the disk, and neither the end of the
-//! process nor a loss of power takes it back. Not here: SQL of tables.
+//! what fails is undone by a savepoint and takes no other with it. Invariant: a write is acknowledged only when it is
+//! committed with `synchronous = FULL` in WAL mode: it is then on the disk, and neither the end of the process nor a loss
+//! of power takes it back. Not here: SQL of tables.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,15 @@ use tokio::task::JoinHandle;
 
 use crate::database::Work;
 use crate::error::{Cause, CauseKind, StoreError};
-use crate::link::Link;
+use crate::link::{Link, Statement};
 
 /// Writes that may wait.
 const MAX_QUEUE: usize = 4096;
 /// Writes that are committed together at most.
 const MAX_GROUP: usize = 256;
+/// Of writes that are statements alone, how many go out in one call; a power of two. Each number of them is one more
+/// text that stays prepared.
+const MAX_CALL: usize = 16;
 /// Readers at once.
 const MAX_READERS: u32 = 4;
 /// How long a writer of another process is waited for, and a place in the queue.
@@ -76,16 +79,26 @@ impl SqliteStore {
 
     /// Runs `work` in a transaction that it may share with others; the answer comes after the commit.
     pub(crate) async fn write<T: Send + 'static>(&self, work: Work<T>) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue(Box::new(Pending { work: Some(work), done: None, answer })).await?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Runs statements likewise. They cost less than work that does the same: those of several writers go out in one call.
+    pub(crate) async fn write_all(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue(Box::new(Plain { statements, done: Err(StoreError::Closed), answer })).await?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    async fn queue(&self, job: Box<dyn Job>) -> Result<(), StoreError> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let queue = queue.ok_or(StoreError::Closed)?;
-        let (answer, answered) = oneshot::channel();
-        let job = Box::new(Pending { work: Some(work), done: None, answer });
         match tokio::time::timeout(BUSY, queue.send(job)).await {
-            Err(_) => return Err(StoreError::Busy),
-            Ok(Err(_)) => return Err(StoreError::Closed),
-            Ok(Ok(())) => {}
+            Err(_) => Err(StoreError::Busy),
+            Ok(Err(_)) => Err(StoreError::Closed),
+            Ok(Ok(())) => Ok(()),
         }
-        answered.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Ends when all that waits is written.
@@ -153,6 +166,10 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
 /// A write that waits, whatever its answer is.
 trait Job: Send {
     fn is_wanted(&self) -> bool;
+    /// What [`Job::run`] runs, where that is all; empty where there is more to it.
+    fn statements(&self) -> &[Statement];
+    /// Takes down that its statements ran well together with those of others.
+    fn ran(&mut self);
     fn run<'a>(&'a mut self, link: &'a mut Link) -> crate::database::Running<'a, ()>;
     /// Hands the answer over; `lost` when the transaction did not end well.
     fn answer(self: Box<Self>, lost: Option<StoreError>);
@@ -168,6 +185,12 @@ impl<T: Send> Job for Pending<T> {
     fn is_wanted(&self) -> bool {
         !self.answer.is_closed()
     }
+
+    fn statements(&self) -> &[Statement] {
+        &[]
+    }
+
+    fn ran(&mut self) {}
 
     fn run<'a>(&'a mut self, link: &'a mut Link) -> crate::database::Running<'a, ()> {
         Box::pin(async move {
@@ -186,16 +209,51 @@ impl<T: Send> Job for Pending<T> {
     }
 
     fn answer(self: Box<Self>, lost: Option<StoreError>) {
-        let answer = match (self.done, lost) {
-            // What failed by itself failed whatever became of the others.
-            (Some(Err(error)), _) => Err(error),
-            (_, Some(lost)) => Err(lost),
-            (Some(Ok(done)), None) => Ok(done),
-            (None, None) => Err(StoreError::Closed),
-        };
-        // Who asked may have gone; the write stays.
-        self.answer.send(answer).ok();
+        tell(self.answer, self.done.unwrap_or(Err(StoreError::Closed)), lost);
     }
+}
+
+/// Statements alone.
+struct Plain {
+    statements: Vec<Statement>,
+    done: Result<(), StoreError>,
+    answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Job for Plain {
+    fn is_wanted(&self) -> bool {
+        !self.answer.is_closed()
+    }
+
+    fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    fn ran(&mut self) {
+        self.done = Ok(());
+    }
+
+    fn run<'a>(&'a mut self, link: &'a mut Link) -> crate::database::Running<'a, ()> {
+        Box::pin(async move {
+            self.done = link.execute_all(std::mem::take(&mut self.statements)).await;
+            self.done.as_ref().map_err(StoreError::again).copied()
+        })
+    }
+
+    fn answer(self: Box<Self>, lost: Option<StoreError>) {
+        tell(self.answer, self.done, lost);
+    }
+}
+
+fn tell<T>(
+    answer: oneshot::Sender<Result<T, StoreError>>,
+    done: Result<T, StoreError>,
+    lost: Option<StoreError>,
+) {
+    // What failed by itself failed whatever became of the others.
+    let done = done.and_then(|done| lost.map_or(Ok(done), Err));
+    // Who asked may have gone; the write stays.
+    answer.send(done).ok();
 }
 
 fn link(connection: PoolConnection<Sqlite>) -> Link {
@@ -219,25 +277,21 @@ async fn write_all(writers: SqlitePool, mut queue: mpsc::Receiver<Box<dyn Job>>)
 }
 
 async fn write_group(link: &mut Link, group: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
-    let mut next = "BEGIN IMMEDIATE; SAVEPOINT job;";
+    let mut writing = Writing { link, next: "" };
     let written = async {
-        for job in group.iter_mut() {
-            link.with_next(next);
-            let done = job.run(link).await;
-            if link.holds_script() {
-                // It sent nothing, so there is nothing to end.
-                continue;
+        writing.link.script("BEGIN IMMEDIATE; SAVEPOINT job").await?;
+        let mut rest = &mut *group;
+        while !rest.is_empty() {
+            let plain = rest.iter().take(MAX_CALL).take_while(|job| !job.statements().is_empty()).count();
+            let (jobs, later) = rest.split_at_mut(1 << plain.max(1).ilog2());
+            rest = later;
+            if !writing.together(jobs).await {
+                writing.one_by_one(jobs).await;
             }
-            next = match done {
-                Ok(()) => "RELEASE job; SAVEPOINT job;",
-                Err(_) => "ROLLBACK TO job; RELEASE job; SAVEPOINT job;",
-            };
         }
-        link.with_next("");
-        if let Some((ending, _)) = next.split_once("SAVEPOINT job;").filter(|_| !group.is_empty()) {
-            link.script(format!("{ending} COMMIT")).await?;
-        }
-        Ok(())
+        writing.link.with_next("");
+        let (ending, _) = writing.next.split_once("SAVEPOINT job;").unwrap_or_default();
+        writing.link.script(format!("{ending} COMMIT")).await
     };
     let written = written.await;
     if written.is_err() {
@@ -246,6 +300,47 @@ async fn write_group(link: &mut Link, group: &mut [Box<dyn Job>]) -> Result<(), 
         link.discard();
     }
     written
+}
+
+/// A transaction of several jobs.
+struct Writing<'a> {
+    link: &'a mut Link,
+    /// What goes out before the next statement.
+    next: &'static str,
+}
+
+impl Writing<'_> {
+    /// Runs jobs that are statements alone in one call; false when that cannot be or failed, and nothing of it is left.
+    async fn together(&mut self, jobs: &mut [Box<dyn Job>]) -> bool {
+        if jobs.len() < 2 {
+            return false;
+        }
+        let all = jobs.iter().flat_map(|job| job.statements().iter().cloned()).collect();
+        self.link.with_next(self.next);
+        let done = self.link.execute_all(all).await;
+        self.ended(done.is_ok());
+        if done.is_ok() {
+            jobs.iter_mut().for_each(|job| job.ran());
+        }
+        done.is_ok()
+    }
+
+    /// Runs each job under a savepoint of its own.
+    async fn one_by_one(&mut self, jobs: &mut [Box<dyn Job>]) {
+        for job in jobs {
+            self.link.with_next(self.next);
+            let done = job.run(self.link).await;
+            // One that sent nothing has nothing to end.
+            if !self.link.holds_script() {
+                self.ended(done.is_ok());
+            }
+        }
+    }
+
+    const fn ended(&mut self, well: bool) {
+        self.next =
+            if well { "RELEASE job; SAVEPOINT job;" } else { "ROLLBACK TO job; RELEASE job; SAVEPOINT job;" };
+    }
 }
 
 /// Where the file of a `sqlite:` address is.

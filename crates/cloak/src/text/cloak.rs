@@ -6,6 +6,7 @@
 //! characters or more is left outside keys of JSON. Linear in the text and in what is found.
 
 mod edits;
+mod needles;
 mod parts;
 mod survivors;
 

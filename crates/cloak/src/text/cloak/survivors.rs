@@ -6,11 +6,11 @@
 
 use std::collections::HashMap;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use cloakgate_detect::FieldKind;
 use cloakgate_vocab::Span;
 
 use super::edits::{Edit, Edits};
+use super::needles::Needles;
 use crate::error::CloakError;
 use crate::find::Finder;
 use crate::text::field::Field;
@@ -47,14 +47,8 @@ impl Survivors {
         if self.values.is_empty() {
             return Ok(());
         }
-        let values: Vec<_> = self.values.iter().collect();
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostLongest)
-            // It reads one text, so it must be made fast rather than be fast.
-            .kind(Some(AhoCorasickKind::NoncontiguousNFA))
-            .build(values.iter().map(|(value, _)| value.as_str()))
-            .map_err(|_| CloakError::Invalid)?;
+        let needles = Needles::new(self.values.keys().map(String::as_str), text.len());
+        let needles = needles.ok_or(CloakError::Invalid)?;
         let mut more = Vec::new();
         let mut failed = None;
         let mut first = 0;
@@ -68,11 +62,9 @@ impl Survivors {
             let ends = here.iter().map(|edit| (edit.inner.start(), edit.inner.end()));
             for (end, next) in ends.chain([(inner.text.len(), inner.text.len())]) {
                 let part = inner.text.get(from..end).unwrap_or_default();
-                for found in automaton.find_iter(part) {
-                    let span = Span::sized(from + found.start(), found.len());
-                    let Some((_, (field, shown, unique))) = values.get(found.pattern().as_usize()) else {
-                        continue;
-                    };
+                needles.each(part, &mut |found, value| {
+                    let span = found.shifted(from);
+                    let Some((field, shown, unique)) = self.values.get(value) else { return };
                     if is_value(inner, span) {
                         let replacement = Replacement { span, text: shown.clone(), unique: *unique };
                         match Edit::new(inner, &replacement, *field) {
@@ -80,7 +72,7 @@ impl Survivors {
                             Err(error) => failed = Some(error),
                         }
                     }
-                }
+                });
                 from = next;
             }
         });
