@@ -28,9 +28,10 @@ use crate::NamesError;
 use crate::integrity::check;
 use crate::mention::{Kind, Mention};
 use data::{Sections, strings};
+use decoder::Entity;
 use ids::Ids;
 use network::Network;
-use stream::{Desk, Stream};
+use stream::{Desk, Stream, Voice};
 use tokenizer::Tokenizer;
 use words::{Vectors, Words};
 
@@ -46,6 +47,8 @@ pub struct Cnn {
     words: Words,
     network: Network,
     labels: Vec<&'static str>,
+    /// The label of people.
+    person: Option<usize>,
     desks: Mutex<Vec<Desk>>,
 }
 
@@ -85,10 +88,21 @@ impl Cnn {
             tokenizer: Tokenizer::read(rules, &words)?,
             network: Network::read(layers, labels.len())?,
             words,
+            person: labels.iter().position(|label| kind(label) == Some(Kind::Person)),
             labels,
             desks: Mutex::default(),
         };
         sections.is_done().then_some(cnn)
+    }
+
+    /// What a text names, in order, and the words that may be people, with how likely that is.
+    pub(crate) fn read_with_doubts(&self, text: &str) -> (Vec<Mention>, Vec<Mention>) {
+        let (mut mentions, mut doubts) = (Vec::new(), Vec::new());
+        self.entities(&[text], |_, entity, voice| match voice {
+            Voice::Entity => mentions.extend(self.mention(entity, 1.0)),
+            Voice::Doubt(chance) => doubts.extend(self.mention(entity, chance)),
+        });
+        (mentions, doubts)
     }
 
     /// What a text names, in order.
@@ -99,19 +113,21 @@ impl Cnn {
     /// What each text names. Many short texts at once cost little more than one text as long as all of them.
     pub fn read_many(&self, texts: &[&str]) -> Vec<Vec<Mention>> {
         let mut mentions = vec![Vec::new(); texts.len()];
-        let kinds: Vec<Option<Kind>> = self.labels.iter().map(|label| kind(label)).collect();
-        self.entities(texts, |text, entity| {
-            let kind = kinds.get(entity.label).copied().flatten();
-            let span = Span::new(entity.start, entity.end);
-            if let (Some(kind), Some(span), Some(mentions)) = (kind, span, mentions.get_mut(text)) {
-                mentions.push(Mention { span, kind, score: 1.0 });
+        self.entities(texts, |text, entity, voice| {
+            if let Some(mentions) = mentions.get_mut(text).filter(|_| voice == Voice::Entity) {
+                mentions.extend(self.mention(entity, 1.0));
             }
         });
         mentions
     }
 
-    /// Gives each entity with the number of its text.
-    fn entities(&self, texts: &[&str], found: impl FnMut(usize, decoder::Entity)) {
+    fn mention(&self, entity: Entity, score: f32) -> Option<Mention> {
+        let kind = self.labels.get(entity.label).and_then(|label| kind(label))?;
+        Some(Mention { span: Span::new(entity.start, entity.end)?, kind, score })
+    }
+
+    /// Gives each entity, and each word that may be a person, with the number of its text.
+    fn entities(&self, texts: &[&str], found: impl FnMut(usize, Entity, Voice)) {
         let kept = self.desks.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut desk = kept.unwrap_or_default();
         Stream::new(self, texts).read(&mut desk, found);

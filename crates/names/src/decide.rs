@@ -9,6 +9,7 @@
 mod candidate;
 mod context;
 mod evidence;
+mod known;
 mod questions;
 mod things;
 mod weights;
@@ -19,9 +20,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use cloakgate_detect::CategorySet;
-use cloakgate_vocab::{Category, Finding, Span};
+use cloakgate_vocab::{Finding, Span};
 
 use self::evidence::{Scene, with_transformer};
+pub(crate) use self::known::known_words;
+use self::known::{Elsewhere, Known, speaking};
 pub(crate) use self::questions::Questions;
 pub(crate) use self::things::Thing;
 use self::weights::{Bounds, SIGNS, Signs, bounds, score};
@@ -100,7 +103,7 @@ struct Passage<'a> {
     found: &'a [Finding],
     judge: &'a Judge<'a>,
     tagged: OnceCell<Vec<Mention>>,
-    seen: OnceCell<Vec<Mention>>,
+    seen: OnceCell<(Vec<Mention>, Vec<Mention>)>,
     brought: OnceCell<Vec<Mention>>,
 }
 
@@ -129,24 +132,30 @@ impl Passage<'_> {
         })
     }
 
-    /// What the small network sees, and what those see who come before it.
-    fn seen(&self) -> &[Mention] {
+    /// What the small network sees and where it is in doubt, and what those see who come before it.
+    fn heard(&self) -> &(Vec<Mention>, Vec<Mention>) {
         self.seen.get_or_init(|| {
-            let mut seen = self.shifted(self.judge.cnn.read(self.part()));
+            let (seen, doubts) = self.judge.cnn.read_with_doubts(self.part());
+            let (mut seen, doubts) = (self.shifted(seen), self.shifted(doubts));
             let brought = self.brought();
             if !brought.is_empty() {
                 seen.retain(|mention| !brought.iter().any(|own| own.span.overlaps(mention.span)));
                 seen.extend_from_slice(brought);
                 seen.sort_by_key(|mention| mention.span);
             }
-            seen
+            (seen, doubts)
         })
+    }
+
+    fn seen(&self) -> &[Mention] {
+        &self.heard().0
     }
 
     fn scene<'b>(&'b self, listed: &'b [Mention]) -> Scene<'b> {
         let (text, block, words) = (self.text, self.block, self.words);
         let foreign = evidence::foreign(text, words);
-        Scene { text, block, words, seen: self.seen(), listed, tagged: self.tagged(), foreign }
+        let (seen, doubts) = self.heard();
+        Scene { text, block, words, seen, doubts, listed, tagged: self.tagged(), foreign }
     }
 }
 
@@ -283,11 +292,13 @@ impl Judge<'_> {
     /// words of names that the rules found.
     pub(crate) fn names(&self, mut texts: Vec<&mut Heard>, answers: &[Vec<Mention>], known: HashSet<String>) {
         let bounds = bounds(self.preset);
-        let mut known = known;
+        let mut known = Known::new(known);
         for candidate in texts.iter_mut().flat_map(|heard| heard.candidates.iter_mut()) {
             candidate.answered(answers);
-            if candidate.score > bounds.speaks && candidate.spoken {
-                known.extend(candidate.words.iter().cloned());
+            if candidate.spoken && candidate.score > bounds.speaks {
+                known.add(Elsewhere::Sure, &candidate.words);
+            } else if candidate.spoken && candidate.score > bounds.person {
+                known.add(Elsewhere::Perhaps, &candidate.words);
             }
         }
         for heard in texts {
@@ -316,28 +327,13 @@ impl Candidate {
         self.score = score(&self.signs, true);
     }
 
-    fn is_name(&self, bounds: &Bounds, known: &HashSet<String>) -> bool {
-        let again =
-            self.spoken && !self.words.is_empty() && self.words.iter().all(|word| known.contains(word));
-        self.score + if again { bounds.again } else { 0.0 } > bounds.person
-    }
-}
-
-/// The words of a name that speak for it elsewhere: no initials, no everyday words.
-fn speaking(text: &str, words: &[Word]) -> Vec<String> {
-    let speaks = |word: &Word| word.span.of(text).filter(|part| word.speaks(part)).map(str::to_lowercase);
-    words.iter().filter_map(speaks).collect()
-}
-
-/// The words of the people that the rules found.
-pub(crate) fn known_words(text: &str, found: &[Finding], lists: &Lists, known: &mut HashSet<String>) {
-    let mut inner = Vec::new();
-    for finding in found.iter().filter(|finding| finding.category == Category::Person) {
-        for piece in &finding.pieces {
-            inner.clear();
-            words::words(text, *piece, lists, &mut inner);
-            known.extend(speaking(text, &inner));
-        }
+    fn is_name(&self, bounds: &Bounds, known: &Known) -> bool {
+        let again = match known.holds(&self.words).filter(|_| self.spoken) {
+            Some(Elsewhere::Sure) => bounds.again,
+            Some(Elsewhere::Perhaps) => bounds.beside,
+            None => 0.0,
+        };
+        self.score + again > bounds.person
     }
 }
 

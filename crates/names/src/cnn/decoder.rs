@@ -7,6 +7,9 @@
 use super::data::{Row, ZERO};
 use super::network::{Buffers, Network};
 
+/// A score that is so much lower than another one does not count.
+const NEGLIGIBLE: f32 = 5.0;
+
 /// An entity: bytes of its text, and the number of its label.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Entity {
@@ -34,6 +37,15 @@ struct Open {
     label: usize,
     /// The row of its first word.
     first: Row,
+}
+
+/// Scores of a word outside of an entity.
+struct Outer<'a> {
+    /// Begin with each label; none at the last word.
+    begin: &'a [f32],
+    /// Unit with each label.
+    unit: &'a [f32],
+    out: f32,
 }
 
 /// What is known before the next word.
@@ -72,16 +84,34 @@ impl Decoder {
         entity
     }
 
-    /// Outside of an entity: begins one, or finds one of a single word.
-    fn best(&mut self, word: &Word<'_>) -> Option<Entity> {
+    /// How likely it is that the word, outside of an entity, is or begins one with this label.
+    pub(super) fn chance(&self, word: &Word<'_>, label: usize) -> f32 {
+        let Some(Outer { begin, unit, out }) = self.outer(word).filter(|_| self.open.is_none()) else {
+            return 0.0;
+        };
+        let all = begin.iter().chain(unit).chain([&out]).copied();
+        let own = begin.get(label).into_iter().chain(unit.get(label)).copied();
+        let highest = all.clone().fold(f32::NEG_INFINITY, f32::max);
+        if own.clone().all(|score| highest - score > NEGLIGIBLE) {
+            return 0.0;
+        }
+        let weigh = |score: f32| (score - highest).exp();
+        own.map(weigh).sum::<f32>() / all.map(weigh).sum::<f32>()
+    }
+
+    /// The scores of a word at which an entity may begin.
+    fn outer<'a>(&self, word: &Word<'a>) -> Option<Outer<'a>> {
         let (begin, rest) = word.scores.split_at_checked(self.labels)?;
         let (unit, rest) = rest.split_at_checked(self.labels)?;
-        if word.is_space {
-            return None;
-        }
-        let [begin, unit] = [begin, unit].map(best_label);
-        let begin = begin.filter(|_| !word.is_last);
+        let begin = if word.is_last { &[] } else { begin };
         let out = rest.first().copied().unwrap_or_default();
+        (!word.is_space).then_some(Outer { begin, unit, out })
+    }
+
+    /// Outside of an entity: begins one, or finds one of a single word.
+    fn best(&mut self, word: &Word<'_>) -> Option<Entity> {
+        let Outer { begin, unit, out } = self.outer(word)?;
+        let [begin, unit] = [begin, unit].map(best_label);
         // Of equal ones the earlier counts: begin, unit, out.
         match (begin, unit) {
             (Some((label, score)), Some((_, other))) if score >= other && score >= out => {

@@ -16,8 +16,19 @@ use super::words::PARTS;
 const WINDOW: usize = 256;
 /// Words that are mixed together.
 const BATCH: usize = 64;
+/// How likely a word must be a person to be told of.
+const DOUBT: f32 = 0.02;
 /// Words whose row is kept.
 const CACHE: usize = 8192;
+
+/// What is said of a stretch of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Voice {
+    /// It is an entity.
+    Entity,
+    /// How likely a word is a person, or begins one, whatever it is in the end.
+    Doubt(f32),
+}
 
 /// A place of the stream: a word, or nothing.
 #[derive(Clone, Copy)]
@@ -77,7 +88,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Reads all texts.
-    pub(super) fn read(mut self, desk: &mut Desk, mut found: impl FnMut(usize, Entity)) {
+    pub(super) fn read(mut self, desk: &mut Desk, mut found: impl FnMut(usize, Entity, Voice)) {
         desk.places.clear();
         desk.places.resize(REACH, Place { text: 0, token: None });
         loop {
@@ -117,7 +128,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Reads the places between the first four and the last four.
-    fn window(&mut self, desk: &mut Desk, found: &mut impl FnMut(usize, Entity)) {
+    fn window(&mut self, desk: &mut Desk, found: &mut impl FnMut(usize, Entity, Voice)) {
         self.embed(desk);
         measure(&desk.places, &mut desk.distances);
         let network = &self.cnn.network;
@@ -137,8 +148,12 @@ impl<'a> Stream<'a> {
                 row,
                 scores,
             };
+            let doubt = self.cnn.person.map(|label| (label, self.decoder.chance(&word, label)));
+            if let Some((label, chance)) = doubt.filter(|(_, chance)| *chance >= DOUBT) {
+                found(place.text, Entity { start: word.start, end: word.end, label }, Voice::Doubt(chance));
+            }
             if let Some(entity) = self.decoder.read(&word, network, &mut desk.buffers) {
-                found(place.text, entity);
+                found(place.text, entity, Voice::Entity);
             }
         }
     }

@@ -3,6 +3,7 @@ use serde_json::Value;
 
 use super::data::{Row, ZERO};
 use super::network::{Buffers, REACH};
+use super::stream::Voice;
 use super::tokenizer::{Chunks, Token};
 use super::words::shape;
 use super::{BYTES, Cnn, kind};
@@ -37,8 +38,10 @@ fn spacy_says_the_same() {
     let rows: Vec<Value> = rows.map(|line| serde_json::from_str(line).unwrap()).collect();
     let texts: Vec<&str> = rows.iter().map(|row| row["text"].as_str().unwrap()).collect();
     let mut found = vec![Vec::new(); texts.len()];
-    cnn.entities(&texts, |text, entity| {
-        found[text].push((entity.start, entity.end, cnn.labels[entity.label].to_owned()));
+    cnn.entities(&texts, |text, entity, voice| {
+        if voice == Voice::Entity {
+            found[text].push((entity.start, entity.end, cnn.labels[entity.label].to_owned()));
+        }
     });
     for ((row, text), found) in rows.iter().zip(texts).zip(found) {
         let list = |name: &str| row[name].as_array().unwrap().iter();
@@ -57,6 +60,21 @@ fn spacy_says_the_same() {
 }
 
 /// Half floats are the difference: the rows hold numbers around one.
+#[test]
+fn doubts_say_how_likely_a_word_is_a_person() {
+    let cnn = Cnn::load().unwrap();
+    let text = "Yesterday Katarzyna Lindström met diego in Lyon, and the build failed.";
+    let (mentions, doubts) = cnn.read_with_doubts(text);
+    assert_eq!(mentions, cnn.read(text));
+    let chance = |word: &str| {
+        let at = text.find(word).unwrap();
+        doubts.iter().find(|doubt| doubt.span.start() == at).map_or(0.0, |doubt| doubt.score)
+    };
+    assert!(chance("Katarzyna") > 0.5, "{doubts:?}");
+    assert!(chance("build") == 0.0 && chance("Lyon") < 0.5, "{doubts:?}");
+    assert!(doubts.iter().all(|doubt| doubt.kind == Kind::Person && doubt.score <= 1.0));
+}
+
 #[test]
 fn layers_give_what_spacy_s_give() {
     const TOLERANCE: f64 = 0.02;

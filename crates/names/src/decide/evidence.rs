@@ -30,6 +30,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) words: &'a [Word],
     /// What the network sees, in bytes of the text.
     pub(crate) seen: &'a [Mention],
+    /// Words that it may take for people, with how likely that is.
+    pub(crate) doubts: &'a [Mention],
     /// Whom the lists make out by themselves, in bytes of the text.
     pub(crate) listed: &'a [Mention],
     /// What the tagger sees, in bytes of the text.
@@ -65,6 +67,7 @@ pub(crate) fn signs(scene: &Scene<'_>, range: &Range<usize>) -> Option<Signs> {
     of_line(scene, span, words, &mut signs);
     let foreign = scene.foreign;
     signs.set(Sign::Foreign, foreign);
+    signs.set(Sign::ForeignUnknown, foreign * signs.of(Sign::Unknown));
     signs.set(Sign::ForeignListed, foreign * signs.of(Sign::Listed));
     signs.set(Sign::ForeignTagger, foreign * signs.of(Sign::Tagger));
     signs.set(Sign::ForeignNetwork, foreign * signs.of(Sign::Network));
@@ -76,6 +79,8 @@ pub(crate) fn signs(scene: &Scene<'_>, range: &Range<usize>) -> Option<Signs> {
 pub(crate) fn with_transformer(signs: &mut Signs, sure: f32) {
     let mut signing = Signing(*signs);
     signing.set(Sign::Transformer, sure);
+    signing.set(Sign::TransformerUnknown, sure * signing.of(Sign::Unknown));
+    signing.set(Sign::TransformerLower, sure * signing.of(Sign::Lower));
     signing.set(Sign::ForeignTransformer, sure * signing.of(Sign::Foreign));
     *signs = signing.0;
 }
@@ -175,6 +180,13 @@ pub(super) fn sureness(mentions: &[Mention], span: Span, kind: Kind) -> f32 {
         .fold(0.0, f32::max)
 }
 
+/// The surest of what overlaps a span.
+fn most(mentions: &[Mention], span: Span) -> f32 {
+    let from = mentions.partition_point(|mention| mention.span.end() <= span.start());
+    let inside = mentions.iter().skip(from).take_while(|mention| mention.span.start() < span.end());
+    inside.map(|mention| mention.score).fold(0.0, f32::max)
+}
+
 fn of_network(scene: &Scene<'_>, span: Span, signs: &mut Signing) {
     let mut person = 0usize;
     let mut other = None;
@@ -189,6 +201,9 @@ fn of_network(scene: &Scene<'_>, span: Span, signs: &mut Signing) {
     let whole = person * 10 >= span.len() * 6;
     signs.flag(Sign::Network, whole);
     signs.flag(Sign::NetworkPart, person > 0 && !whole);
+    if !whole {
+        signs.set(Sign::NetworkChance, most(scene.doubts, span));
+    }
     if person == 0 {
         match other {
             Some(Kind::Organisation) => signs.set(Sign::NetworkFirm, 1.0),

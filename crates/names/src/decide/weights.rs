@@ -3,8 +3,8 @@
 //! In: the signs that hold for a candidate. Out: a score; above the bound of the preset it is a person. Each sign has two
 //! weights: one where the transformer was not asked, and one where it was. They were fitted by logistic regression on
 //! texts that people wrote and marked (Broad Twitter Corpus, WNUT-17 training part), then rounded. Those of lines, items,
-//! citations and languages, which these texts do not show, and that of the tagger, which has learnt from them, were set
-//! by hand.
+//! citations and languages, which these texts do not show, that of the tagger, which has learnt from them, and those of
+//! doubts were set by hand.
 
 use crate::preset::Preset;
 
@@ -27,6 +27,8 @@ signs! {
     Always: -2.54, -3.00;
     /// The small network sees a person.
     Network: 2.06, 1.96;
+    /// How likely it takes one of the words for a person, where it does not see one.
+    NetworkChance: 0.60, 0.60;
     /// It sees a person in a part of the words.
     NetworkPart: 0.21, 0.19;
     /// It sees a firm.
@@ -37,6 +39,10 @@ signs! {
     NetworkGroup: -1.08, -0.90;
     /// How sure the transformer is.
     Transformer: 0.00, 2.26;
+    /// The same, where no word is in any list.
+    TransformerUnknown: 0.00, 0.80;
+    /// The same, in small letters.
+    TransformerLower: 0.00, 1.30;
     /// How sure the lists are by themselves.
     Listed: 1.47, 1.87;
     /// How sure the tagger is.
@@ -98,7 +104,7 @@ signs! {
     /// All that its line holds.
     Alone: 0.80, 0.80;
     /// One word between commas or ends of lines that means something else, too: `Lyon, Berlin, Heron`.
-    Item: -1.50, -1.50;
+    Item: -1.80, -2.60;
     /// In a line of key and value.
     Pair: -0.30, -0.30;
     /// In a comment or a heading.
@@ -106,7 +112,9 @@ signs! {
     /// A word that programs, products or places are called by.
     Other: -1.20, -1.23;
     /// Share of the text that does not look English.
-    Foreign: -0.90, -0.80;
+    Foreign: -1.05, -0.95;
+    /// The same, where no word is in any list.
+    ForeignUnknown: -0.25, -0.25;
     /// The same, where the tagger sees a person.
     ForeignTagger: 0.00, 0.00;
     /// The same, where the lists are sure.
@@ -145,13 +153,21 @@ pub(crate) struct Bounds {
     pub(crate) again: f32,
     /// From here on a name speaks for its words elsewhere.
     pub(crate) speaks: f32,
+    /// What the same word in any name elsewhere in the message adds.
+    pub(crate) beside: f32,
 }
 
 /// The bounds of a preset.
 pub(crate) const fn bounds(preset: Preset) -> Bounds {
     match preset {
-        Preset::Fast => Bounds { person: -1.1, open: f32::MAX, sure: f32::MIN, again: 2.0, speaks: 0.2 },
-        Preset::Balanced => Bounds { person: -1.35, open: -2.2, sure: 0.4, again: 2.0, speaks: -0.6 },
-        Preset::Recall => Bounds { person: -1.8, open: -4.0, sure: 2.0, again: 2.5, speaks: -0.5 },
+        Preset::Fast => {
+            Bounds { person: -1.1, open: f32::MAX, sure: f32::MIN, again: 2.0, speaks: 0.2, beside: 0.0 }
+        }
+        Preset::Balanced => {
+            Bounds { person: -1.4, open: -2.9, sure: -0.3, again: 2.0, speaks: -0.6, beside: 1.0 }
+        }
+        Preset::Recall => {
+            Bounds { person: -1.8, open: -4.0, sure: 2.0, again: 2.5, speaks: -0.5, beside: 1.0 }
+        }
     }
 }
