@@ -19,7 +19,7 @@ pub(super) struct Needles<'v> {
 
 enum Way {
     /// By comparing, wherever a byte stands that some value begins with.
-    Direct([bool; 256]),
+    Direct(Box<[bool; 256]>),
     Automaton(AhoCorasick),
 }
 
@@ -31,7 +31,7 @@ impl<'v> Needles<'v> {
         values.sort_unstable_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
         let bytes: usize = values.iter().map(|value| value.len()).sum();
         if bytes.saturating_mul(text_bytes) <= MAX_COMPARED {
-            let mut begins = [false; 256];
+            let mut begins = Box::new([false; 256]);
             for first in values.iter().filter_map(|value| value.bytes().next()) {
                 for byte in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
                     if let Some(place) = begins.get_mut(usize::from(byte)) {
