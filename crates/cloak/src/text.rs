@@ -22,9 +22,9 @@ pub use profile::{
     AgeOption, Bucket, DateOption, Extended, ExtendedOption, FinancialLabel, FinancialOption, GenderOption,
     GenderPronouns, GenderStyle, KnowledgeBase, KnowledgeError, LocationOption, Marks, MedicalDetail,
     MedicalOption, NameCulture, NameGender, NameOption, OptionError, PlaceholderStyle, Profile,
-    PromptLanguage, Quantity, Ranges, RangesError, RangesUnit, RegionKind, Term, TermOption, TermText,
-    WeightOption, WeightUnit,
+    PromptLanguage, Quantity, Ranges, RangesError, RangesUnit, RegionKind, Reveal, Term, TermOption,
+    TermText, WeightOption, WeightUnit,
 };
 pub use session::{Kind, MAX_ENTRIES, MAX_STATE_BYTES, MAX_TEXTS, SessionError, TextSession, canonical};
 pub use today::Today;
-pub use uncloak::{Mode, Uncloaked, uncloak};
+pub use uncloak::{Access, Mode, Uncloaked, uncloak, uncloak_for};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cloakgate_cloak::text::{Field, Profile};
+use cloakgate_cloak::text::{Access, Field, Profile};
 use cloakgate_names::Effort;
 use uuid::Uuid;
 
@@ -22,6 +22,8 @@ pub struct ServerContext {
     pub region: Arc<str>,
     /// How it cloaks. `None` when its settings were deleted under it: it restores still, and cloaks nothing.
     pub settings: Option<SettingsInForce>,
+    /// Which values the key gets back, by its role.
+    pub access: Access,
 }
 
 /// Settings as they are now.
@@ -66,7 +68,11 @@ pub enum Used<'a> {
     Uncloaked {
         /// Places that were restored.
         restored: u32,
-        /// Places that were left.
+        /// Places that show a mask.
+        masked: u32,
+        /// Places that were left since the key may not see their values.
+        withheld: u32,
+        /// Places that were left since nothing says their values.
         unresolved: u32,
     },
 }

@@ -120,6 +120,12 @@ impl Fault {
         self
     }
 
+    /// Which field is wrong, if one is.
+    #[cfg(test)]
+    pub(crate) fn field_path(&self) -> Option<&str> {
+        self.0.more.get("field").and_then(Value::as_str)
+    }
+
     /// The sentence for people.
     pub(crate) fn message(&self) -> &str {
         &self.0.message

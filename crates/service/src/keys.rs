@@ -35,6 +35,9 @@ pub(crate) struct KeptKey {
     /// Unix seconds from which it counts no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expires_at: Option<i64>,
+    /// What of a session it gets back, by the settings of its server; everything where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) role: Option<String>,
 }
 
 impl KeptKey {
@@ -49,7 +52,13 @@ impl KeptKey {
             last: letters.iter().skip(letters.len() - shown).collect(),
             created_at,
             expires_at: None,
+            role: None,
         }
+    }
+
+    /// The same with a role.
+    pub(crate) fn with_role(self, role: Option<String>) -> Self {
+        Self { role, ..self }
     }
 
     /// True when this is the secret and it still counts.

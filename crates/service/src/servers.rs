@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cloakgate_cloak::text::Access;
 use cloakgate_names::Effort;
 use moka::future::Cache;
 use uuid::Uuid;
@@ -15,7 +16,7 @@ use crate::context::{AuthFault, ServerContext, Servers, SettingsInForce, Used};
 use crate::fault::Fault;
 use crate::keys::{KeptKey, split};
 use crate::records::{Country, Kept, Records, Server, Service, now};
-use crate::settings::Settings;
+use crate::settings::{Acl, Settings};
 
 /// How old what is known of servers and tokens may be.
 pub(crate) const STALE: Duration = Duration::from_secs(2);
@@ -26,6 +27,7 @@ pub(crate) const MAX_KEPT: u64 = 10_000;
 struct Known {
     writes: u64,
     keys: Vec<KeptKey>,
+    acl: Acl,
     context: ServerContext,
 }
 
@@ -34,7 +36,8 @@ impl Known {
     fn opened_by(&self, secret: &str) -> Option<(ServerContext, Uuid)> {
         let now = now();
         let key = self.keys.iter().find(|key| key.opens(secret, now))?;
-        Some((self.context.clone(), key.id()))
+        let access = self.acl.of(key.role.as_deref());
+        Some((ServerContext { access, ..self.context.clone() }, key.id()))
     }
 }
 
@@ -77,9 +80,11 @@ impl ServerKeys {
         let country = self.records.find::<Country>(tenant, service.record.country_id).await?;
         let Some(country) = country else { return Ok(None) };
         let settings = self.records.find::<Settings>(tenant, server.record.request_settings()).await?;
+        let acl = settings.as_ref().map(|kept| kept.record.acl()).unwrap_or_default();
         let settings = settings.map(|kept| self.settings(&kept)).transpose()?;
-        let context = ServerContext { server: id, tenant, region: country.record.region.into(), settings };
-        Ok(Some(Arc::new(Known { writes, keys: server.record.keys, context })))
+        let region = country.record.region.into();
+        let context = ServerContext { server: id, tenant, region, settings, access: Access::EVERYTHING };
+        Ok(Some(Arc::new(Known { writes, keys: server.record.keys, acl, context })))
     }
 
     fn settings(&self, kept: &Kept<Settings>) -> Result<SettingsInForce, Fault> {
@@ -114,11 +119,19 @@ impl Servers for App {
                 let fields = fields.iter().map(|(field, count)| (format!("cloaked.{field}"), *count));
                 std::iter::once(("cloak".to_owned(), 1)).chain(fields).collect()
             }
-            Used::Uncloaked { restored, unresolved } => {
+            Used::Uncloaked { restored, masked, withheld, unresolved } => {
                 metrics::counter!("cloakgate_calls_total", "tool" => "uncloak").increment(1);
                 metrics::counter!("cloakgate_restored_total").increment(u64::from(restored));
+                metrics::counter!("cloakgate_masked_total").increment(u64::from(masked));
+                metrics::counter!("cloakgate_withheld_total").increment(u64::from(withheld));
                 metrics::counter!("cloakgate_unresolved_total").increment(u64::from(unresolved));
-                let counts = [("uncloak", 1), ("restored", restored), ("unresolved", unresolved)];
+                let counts = [
+                    ("uncloak", 1),
+                    ("restored", restored),
+                    ("masked", masked),
+                    ("withheld", withheld),
+                    ("unresolved", unresolved),
+                ];
                 counts.map(|(name, count)| (name.to_owned(), count)).into()
             }
         };

@@ -3,6 +3,7 @@
 //! In: a body. Out: settings with every field, as they are kept and shown. Invariant: what is kept makes a profile; what
 //! a client sent and we understand comes back as it was. Not here: what options do (`cloak::text`).
 
+mod acl;
 mod file;
 mod profile;
 mod table;
@@ -11,6 +12,7 @@ use cloakgate_names::Effort;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::acl::{Acl, role_name};
 pub use self::file::{SettingsError, SettingsFile};
 use self::table::{EXTENDED, FIELDS, FieldRule, MODELS, STYLES};
 pub(crate) use self::table::{merge, schema};
@@ -80,10 +82,12 @@ impl Settings {
                 map.insert(name.to_owned(), region.into());
             }
         }
-        for name in ["knowledge_base", "role_based_acl"] {
-            if let Some(value) = fields.take(name) {
-                map.insert(name.to_owned(), free(name, value)?);
-            }
+        if let Some(base) = fields.take("knowledge_base") {
+            map.insert("knowledge_base".to_owned(), free("knowledge_base", base)?);
+        }
+        if let Some(roles) = fields.take(acl::KEY) {
+            Acl::read(&roles)?;
+            map.insert(acl::KEY.to_owned(), roles);
         }
         if let Some(seconds) = fields.number("session_lifetime_seconds")? {
             if !(1..=MAX_LIFETIME_SECONDS).contains(&seconds) {
@@ -115,6 +119,11 @@ impl Settings {
     /// Seconds that a session lives after its last use; for good where it is not said.
     pub(crate) fn session_lifetime_seconds(&self) -> Option<u64> {
         self.0.get("session_lifetime_seconds").and_then(Value::as_u64)
+    }
+
+    /// What keys of each role get back. An object that was kept before roles had a meaning names none.
+    pub(crate) fn acl(&self) -> Acl {
+        self.0.get(acl::KEY).and_then(|roles| Acl::read(roles).ok()).unwrap_or_default()
     }
 
     /// What is kept without effect, in sentences.

@@ -128,7 +128,7 @@ impl Texts {
         }
     }
 
-    /// Puts the values of a session back into a text.
+    /// Puts the values of a session that the key may see back into a text.
     ///
     /// # Errors
     /// When the id opens nothing, the text is too long, or anything fails.
@@ -139,12 +139,13 @@ impl Texts {
         mode: Mode,
     ) -> Result<Uncloaked, TextsError> {
         self.check_length(message.len(), 1)?;
+        let access = server.access;
         let opened = self.open(server, &self.sessions(server)?, id).await?.opened;
         if message.len() <= SHORT_BYTES && opened.bytes <= SHORT_BYTES {
-            return Ok(text::uncloak(message, &opened.session, mode));
+            return Ok(text::uncloak_for(access, message, &opened.session, mode));
         }
         let message = Zeroizing::new(message.to_owned());
-        Ok(self.pool.run(move || text::uncloak(&message, &opened.session, mode)).await?)
+        Ok(self.pool.run(move || text::uncloak_for(access, &message, &opened.session, mode)).await?)
     }
 
     /// Wipes what is held in memory. To be called after sessions were erased.

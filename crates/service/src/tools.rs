@@ -11,6 +11,7 @@ mod key;
 
 use std::sync::Arc;
 
+use cloakgate_cloak::text::Uncloaked;
 use cloakgate_mcp::Revision;
 use cloakgate_vocab::causes;
 use cloakgate_wire::http::{About, Answer, Call, Endpoint, Head, Refusal};
@@ -92,9 +93,9 @@ impl<S: Servers> Tools<S> {
     ) -> Result<String, TextsError> {
         let uncloaked =
             self.texts.uncloak(server, (&arguments.message, &arguments.id), arguments.mode).await?;
-        let (restored, unresolved) = (uncloaked.restored, uncloaked.unresolved);
-        self.servers.note(server, Used::Uncloaked { restored, unresolved });
-        Ok(answer::uncloaked(&uncloaked, &arguments.id))
+        let Uncloaked { restored, masked, withheld, unresolved, .. } = uncloaked;
+        self.servers.note(server, Used::Uncloaked { restored, masked, withheld, unresolved });
+        Ok(answer::uncloaked(&uncloaked, &arguments.id, server.access))
     }
 }
 

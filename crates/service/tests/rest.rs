@@ -13,3 +13,5 @@ mod client;
 mod contract;
 #[path = "rest/own.rs"]
 mod own;
+#[path = "rest/roles.rs"]
+mod roles;

@@ -16,6 +16,8 @@ mod name;
 mod placeholder;
 mod weight;
 
+pub(crate) use extended::MASK;
+
 use cloakgate_vocab::{Category, Span};
 
 use super::field::Field;

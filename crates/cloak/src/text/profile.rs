@@ -16,7 +16,7 @@ pub use knowledge::{KnowledgeBase, KnowledgeError, Term, TermOption, TermText};
 pub use options::{
     AgeOption, DateOption, ExtendedOption, FinancialLabel, FinancialOption, GenderOption, GenderPronouns,
     GenderStyle, LocationOption, Marks, MedicalDetail, MedicalOption, NameCulture, NameGender, NameOption,
-    OptionError, PlaceholderStyle, PromptLanguage, RangesUnit, RegionKind, WeightOption, WeightUnit,
+    OptionError, PlaceholderStyle, PromptLanguage, RangesUnit, RegionKind, Reveal, WeightOption, WeightUnit,
 };
 pub use ranges::{Bucket, Quantity, Ranges, RangesError};
 

@@ -1,9 +1,9 @@
 //! Puts the values back into a text that was cloaked, however it came back.
 //!
 //! In: a text, the session it was cloaked in, how far to go. Out: the text with values, and how many places were
-//! restored and how many were left as they are. Invariant: a place is restored to the value that stood there, or
-//! left; what was restored is never looked at again. Cost is linear in the text and the session. Not here: who may
-//! see values.
+//! restored, masked, withheld and left. Invariant: a place is restored to the value that stood there, or left; a value that
+//! its reader may not see is never written; what was restored is never looked at again. Cost is linear in the text and the
+//! session. Not here: who the reader is.
 
 use std::fmt;
 
@@ -11,13 +11,15 @@ use crate::text::TextSession;
 use crate::text::session::Replaced;
 use crate::text::session::record::{Fact, Place, Sentence};
 
-use self::edits::apply;
+pub use self::access::Access;
+use self::edits::{Put, apply};
 use self::items::{What, items, sentences};
 use self::lookup::Lookup;
 use self::owners::Reading;
 use self::told::{Told, told};
 use self::units::units;
 
+mod access;
 mod beside;
 mod case;
 mod edits;
@@ -51,6 +53,10 @@ pub struct Uncloaked {
     pub text: String,
     /// How many places were restored.
     pub restored: u32,
+    /// How many places show a mask of the value.
+    pub masked: u32,
+    /// How many stand-ins were left because the reader may not see their values.
+    pub withheld: u32,
     /// How many words stand in the text that the session shows for values, and that nothing says the value of.
     pub unresolved: u32,
 }
@@ -59,6 +65,8 @@ impl fmt::Debug for Uncloaked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Uncloaked")
             .field("restored", &self.restored)
+            .field("masked", &self.masked)
+            .field("withheld", &self.withheld)
             .field("unresolved", &self.unresolved)
             .finish_non_exhaustive()
     }
@@ -67,17 +75,30 @@ impl fmt::Debug for Uncloaked {
 /// Puts the values of a session back into a text.
 #[must_use]
 pub fn uncloak(text: &str, session: &TextSession, mode: Mode) -> Uncloaked {
-    let mut edits = unchanged::whole(text, session).unwrap_or_else(|| {
-        let mut lines = unchanged::lines(text, session);
-        let mut words = words::restore(text, session, mode, &lines);
+    uncloak_for(Access::EVERYTHING, text, session, mode)
+}
+
+/// Puts back the values of a session that a reader may see.
+#[must_use]
+pub fn uncloak_for(access: Access, text: &str, session: &TextSession, mode: Mode) -> Uncloaked {
+    let mut edits = unchanged::whole(text, session, access).unwrap_or_else(|| {
+        let mut lines = unchanged::lines(text, session, access);
+        let mut words = words::restore(text, session, (mode, access), &lines);
         lines.edits.append(&mut words);
         lines.edits
     });
     edits.sort_by_key(|edit| edit.range.start);
-    let restored = edits.iter().filter(|edit| edit.text.is_some()).count();
-    let unresolved = edits.len() - restored;
-    let count = |count| u32::try_from(count).unwrap_or(u32::MAX);
-    Uncloaked { text: apply(text, &edits), restored: count(restored), unresolved: count(unresolved) }
+    let count = |is_counted: fn(&Put) -> bool| {
+        let count = edits.iter().filter(|edit| is_counted(&edit.put)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    };
+    Uncloaked {
+        restored: count(|put| matches!(put, Put::Value(_))),
+        masked: count(|put| matches!(put, Put::Mask(_))),
+        withheld: count(|put| matches!(put, Put::Withheld)),
+        unresolved: count(|put| matches!(put, Put::Unknown)),
+        text: apply(text, &edits),
+    }
 }
 
 /// Stand-ins of earlier texts in a text that was cloaked again.

@@ -1,9 +1,12 @@
 //! MCP servers, as the reference has them, and the rotation of their keys.
 
+use std::collections::BTreeSet;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -14,7 +17,7 @@ use crate::keys::{self, KeptKey};
 use crate::records::{Billing, Directions, GoneServer, Kept, Page, Server, Service, now};
 use crate::reply;
 use crate::request::{Body, OptionalBody, Parameters, Part, require_match};
-use crate::settings::Settings;
+use crate::settings::{Settings, role_name};
 
 /// The tiers of the reference.
 pub(crate) const TIERS: [&str; 2] = ["free", "Paid tokens"];
@@ -22,8 +25,10 @@ pub(crate) const TIERS: [&str; 2] = ["free", "Paid tokens"];
 const DEFAULT_OVERLAP_SECONDS: u64 = 86_400;
 /// Longest overlap.
 const MAX_OVERLAP_SECONDS: u64 = 90 * 86_400;
-/// Most keys of one server at the same time.
+/// Most keys of one server and role at the same time.
 const MAX_KEYS: usize = 10;
+/// Most roles of the keys of one server at the same time.
+const MAX_ROLES: usize = 20;
 
 /// An MCP server.
 #[derive(Serialize, ToSchema)]
@@ -75,6 +80,8 @@ pub(super) struct KeyView {
     expires_at: Option<String>,
     #[schema(format = DateTime)]
     last_used_at: Option<String>,
+    /// What it gets back, by `role_based_acl` of the settings; everything where it has none.
+    role: Option<String>,
 }
 
 /// Who pays; kept and counted, never charged.
@@ -111,6 +118,9 @@ pub(super) struct NewMcpServer {
     requests_cloak_settings_id: Option<Uuid>,
     responses_cloak_settings_id: Option<Uuid>,
     billing: BillingBody,
+    /// Role of its key, one of `role_based_acl` of its settings; a key without one gets everything back.
+    #[schema(pattern = "^[A-Za-z0-9._-]{1,64}$")]
+    role: Option<String>,
 }
 
 /// What to change of an MCP server.
@@ -133,6 +143,10 @@ pub(super) struct KeyRotation {
     /// A day where it is not said; 0 ends them at once.
     #[schema(minimum = 0, maximum = 7_776_000)]
     overlap_seconds: Option<u64>,
+    /// Role of the new key, and of the keys that it replaces; `null` for keys without one. It may be left out where all
+    /// keys of the server are of one role.
+    #[schema(pattern = "^[A-Za-z0-9._-]{1,64}$")]
+    role: Option<String>,
 }
 
 async fn view(app: &App, service: &Kept<Service>, kept: Kept<Server>) -> Result<McpServer, Fault> {
@@ -147,6 +161,7 @@ async fn view(app: &App, service: &Kept<Service>, kept: Kept<Server>) -> Result<
             created_at: reply::standard_time(key.created_at),
             expires_at: key.expires_at.map(reply::standard_time),
             last_used_at: app.records().last_use(key.id()).await?.map(reply::standard_time),
+            role: key.role.clone(),
         });
     }
     Ok(McpServer {
@@ -249,9 +264,14 @@ pub(super) async fn create(
         .await?,
     };
     let billing = billing(&mut fields)?.ok_or_else(|| missing("billing"))?;
+    let role = fields.text("role")?;
     fields.finish()?;
     let (secret, key) = new_key()?;
-    let record = Server { name, cloak_settings_id, directions, billing, keys: vec![key] };
+    let mut record = Server { name, cloak_settings_id, directions, billing, keys: Vec::new() };
+    if let Some(role) = &role {
+        require_role(&app, environment, &record, role).await?;
+    }
+    record.keys.push(key.with_role(role));
     let name = record.name.clone();
     let kept = app.records().add(service.id, record).await?;
     take_over(&app, &service, &name, kept.id).await?;
@@ -345,7 +365,49 @@ pub(super) async fn delete(
     Ok(reply::empty())
 }
 
-/// Give an MCP server a new key. The keys that it has go on to count for `overlap_seconds`.
+/// Checks that the settings of a server name a role.
+async fn require_role(app: &App, environment: Uuid, server: &Server, role: &str) -> Result<(), Fault> {
+    let settings = app.records().find::<Settings>(environment, server.request_settings()).await?;
+    let acl = settings.map(|kept| kept.record.acl()).unwrap_or_default();
+    if acl.roles().any(|named| named == role) {
+        return Ok(());
+    }
+    role_name(role)?;
+    let allowed: Vec<&str> = acl.roles().collect();
+    let message = "`role` must be one of `role_based_acl` of the server's settings";
+    Err(Fault::field("role", message).with("allowed", json!(allowed)))
+}
+
+/// The role whose keys are rotated: the one that is said, or the only one that there is.
+async fn rotated_role(
+    app: &App,
+    environment: Uuid,
+    server: &Server,
+    fields: &mut Fields,
+) -> Result<Option<String>, Fault> {
+    let roles: BTreeSet<Option<&str>> = server.keys.iter().map(|key| key.role.as_deref()).collect();
+    if fields.has("role") {
+        let Some(role) = fields.text("role")? else { return Ok(None) };
+        if roles.contains(&Some(&role)) {
+            return Ok(Some(role));
+        }
+        require_role(app, environment, server, &role).await?;
+        if roles.len() >= MAX_ROLES {
+            return Err(wrong("role", "one of the 20 that the server's keys have"));
+        }
+        return Ok(Some(role));
+    }
+    let mut all = roles.iter();
+    match (all.next(), all.next()) {
+        (Some(_), Some(_)) => {
+            let message = "the server has keys of several roles: `role` must say which are rotated";
+            Err(Fault::field("role", message).with("allowed", json!(roles)))
+        }
+        (only, _) => Ok(only.copied().flatten().map(str::to_owned)),
+    }
+}
+
+/// Give an MCP server a new key. The keys of the same role that it has go on to count for `overlap_seconds`.
 #[utoipa::path(post,
     path = "/api/environments/{environment_uuid}/services/{service_uuid}/mcp-servers/{mcp_server_uuid}/rotate-key",
     tag = "MCP servers", request_body = Option<KeyRotation>,
@@ -358,7 +420,12 @@ pub(super) async fn rotate_key(
 ) -> Result<Response, Fault> {
     let service = app.records().get::<Service>(environment, service).await?;
     let old = app.records().get::<Server>(service.id, id).await?;
-    let KeyRotation { overlap_seconds } = KeyRotation { overlap_seconds: fields.number("overlap_seconds")? };
+    let now = now();
+    let mut record = old.record.clone();
+    record.keys.retain(|key| key.counts(now));
+    let role = rotated_role(&app, environment, &record, &mut fields).await?;
+    let KeyRotation { overlap_seconds, role } =
+        KeyRotation { overlap_seconds: fields.number("overlap_seconds")?, role };
     fields.finish()?;
     let overlap = overlap_seconds.unwrap_or(DEFAULT_OVERLAP_SECONDS);
     if overlap > MAX_OVERLAP_SECONDS {
@@ -366,15 +433,16 @@ pub(super) async fn rotate_key(
     }
     require_match(&headers, old.version)?;
     let (secret, key) = new_key()?;
-    let now = now();
     let end = now + i64::try_from(overlap).unwrap_or(i64::MAX);
-    let mut record = old.record.clone();
-    for key in &mut record.keys {
+    for key in record.keys.iter_mut().filter(|key| key.role == role) {
         key.expires_at = Some(key.expires_at.map_or(end, |known| known.min(end)));
     }
-    record.keys.insert(0, key);
-    record.keys.retain(|key| key.counts(now));
-    record.keys.truncate(MAX_KEYS);
+    record.keys.insert(0, key.with_role(role.clone()));
+    let mut of_role = 0;
+    record.keys.retain(|key| {
+        of_role += usize::from(key.role == role);
+        key.counts(now) && (key.role != role || of_role <= MAX_KEYS)
+    });
     let kept = app.records().replace(&old, record).await?;
     with_key(&app, StatusCode::OK, &service, kept, &secret).await
 }

@@ -120,10 +120,11 @@ pub(crate) fn schema(filled: bool) -> Value {
         properties
             .insert(name.to_owned(), json!({ "type": ["string", "null"], "minLength": 1, "maxLength": 200 }));
     }
-    for name in ["knowledge_base", "role_based_acl"] {
-        properties
-            .insert(name.to_owned(), json!({ "type": ["object", "null"], "additionalProperties": true }));
-    }
+    properties.insert(
+        "knowledge_base".to_owned(),
+        json!({ "type": ["object", "null"], "additionalProperties": true }),
+    );
+    properties.insert(super::acl::KEY.to_owned(), super::acl::schema());
     properties.insert(
         "session_lifetime_seconds".to_owned(),
         json!({ "type": ["integer", "null"], "minimum": 1, "maximum": super::MAX_LIFETIME_SECONDS }),

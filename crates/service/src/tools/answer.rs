@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use cloakgate_cloak::text::Uncloaked;
+use cloakgate_cloak::text::{Access, Uncloaked};
 use cloakgate_json::encode;
 
 use crate::texts::CloakedTexts;
@@ -60,16 +60,21 @@ pub(super) fn cloaked(cloaked: &CloakedTexts, shape: Shape) -> String {
     members(&content, &meta)
 }
 
-/// The answer of `uncloak`.
-pub(super) fn uncloaked(uncloaked: &Uncloaked, id: &str) -> String {
+/// The answer of `uncloak`. To a key that may not see everything it says how much was masked and withheld.
+pub(super) fn uncloaked(uncloaked: &Uncloaked, id: &str, access: Access) -> String {
     let mut content = Vec::with_capacity(uncloaked.text.len() + uncloaked.text.len() / 8 + AROUND_BYTES);
     content.extend_from_slice(br#"{"result":""#);
     encode(&uncloaked.text, &mut content);
     content.extend_from_slice(br#"","id":""#);
     encode(id, &mut content);
     content.extend_from_slice(br#""}"#);
-    let (restored, unresolved) = (uncloaked.restored, uncloaked.unresolved);
-    members(&content, &format!(r#""cloakgate/counts":{{"restored":{restored},"unresolved":{unresolved}}}"#))
+    let Uncloaked { restored, masked, withheld, unresolved, .. } = uncloaked;
+    let mut counts = format!(r#""restored":{restored},"unresolved":{unresolved}"#);
+    if !access.is_everything() {
+        // Writing to a string cannot fail.
+        let _ = write!(counts, r#","masked":{masked},"withheld":{withheld}"#);
+    }
+    members(&content, &format!(r#""cloakgate/counts":{{{counts}}}"#))
 }
 
 /// The answer to a call that the caller can mend.
@@ -131,8 +136,11 @@ mod tests {
         assert_eq!(answer["structuredContent"]["results"], serde_json::json!(["a \"b\"\n\u{e9}\\", "c"]));
         assert_eq!(answer["_meta"]["cloakgate/expires_at"], "1970-01-01T00:00:00Z");
 
-        let back = Uncloaked { text: "x".to_owned(), restored: 3, unresolved: 1 };
-        let answer = read(&uncloaked(&back, "i"));
+        let back = Uncloaked { text: "x".to_owned(), restored: 3, masked: 0, withheld: 2, unresolved: 1 };
+        let answer = read(&uncloaked(&back, "i", Access::NOTHING));
+        let counts = serde_json::json!({"restored": 3, "unresolved": 1, "masked": 0, "withheld": 2});
+        assert_eq!(answer["_meta"]["cloakgate/counts"], counts);
+        let answer = read(&uncloaked(&back, "i", Access::EVERYTHING));
         assert_eq!(answer["structuredContent"], serde_json::json!({"result": "x", "id": "i"}));
         assert_eq!(answer["_meta"]["cloakgate/counts"], serde_json::json!({"restored": 3, "unresolved": 1}));
 

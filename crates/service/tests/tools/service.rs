@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use cloakgate_cloak::text::{AgeOption, NameOption, Profile};
+use cloakgate_cloak::text::{Access, AgeOption, NameOption, Profile};
 use cloakgate_names::{Effort, Preset, Readers};
 use cloakgate_service::{AuthFault, ServerContext, Servers, SettingsInForce, Texts, Tools};
 use cloakgate_vault::{DatabaseConfig, KeySource, Regions};
@@ -53,7 +53,8 @@ fn known() -> Known {
         };
         let id = key.split(':').next().and_then(|id| id.parse().ok()).expect("a uuid");
         let tenant = Uuid::from_u128(tenant);
-        (key, ServerContext { server: id, tenant, region: "local".into(), settings: Some(settings) })
+        let (settings, access) = (Some(settings), Access::EVERYTHING);
+        (key, ServerContext { server: id, tenant, region: "local".into(), settings, access })
     };
     let plain = Profile::default();
     let mut patterns = server(PATTERNS, 10, 25, &plain, None);

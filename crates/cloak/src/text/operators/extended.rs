@@ -7,7 +7,7 @@ use crate::text::profile::ExtendedOption;
 use crate::text::session::TextSession;
 
 /// What stands for every value that is masked, whatever its length.
-pub(super) const MASK: &str = "*****";
+pub(crate) const MASK: &str = "*****";
 
 /// What stands for a value.
 pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {

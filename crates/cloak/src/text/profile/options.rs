@@ -67,6 +67,16 @@ options! {
         /// A message that holds one is refused.
         Block = "block",
     }
+    /// How values come back to a reader.
+    Reveal {
+        /// As they were.
+        #[default]
+        Plain = "plain",
+        /// As masks of them.
+        Masked = "masked",
+        /// Not at all.
+        None = "none",
+    }
     /// What is done with gender words.
     GenderOption {
         /// They stay.

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use super::edits::Edit;
+use super::access::{Access, Shown};
+use super::edits::{Edit, Put};
 use super::lines::{core, lines as lines_of};
 use super::trie::Through;
 use crate::text::TextSession;
@@ -27,19 +28,49 @@ pub(crate) struct Unchanged {
 const MAX_ALIKE: usize = 32;
 
 /// A text that was cloaked here and came back unchanged: its values.
-pub(crate) fn whole(text: &str, session: &TextSession) -> Option<Vec<Edit>> {
+pub(crate) fn whole(text: &str, session: &TextSession, access: Access) -> Option<Vec<Edit>> {
     let hash = session.text_hash(text);
     let same = session.records().iter().filter(|record| record.hash == hash);
     // The same text twice: the one that says more of it, and then the later one, which was just cloaked.
     let record = same.max_by_key(|record| record.places.len())?;
-    Some(record.places.iter().map(|place| edit(*place, 0, session)).collect())
+    let put = Putting { text, session, access };
+    Some(record.places.iter().map(|place| put.back(*place, 0)).collect())
 }
 
-fn edit(place: Place, moved: usize, session: &TextSession) -> Edit {
-    let range = place.range();
-    // Looked at to be put back where it stood.
-    let text = session.value_at(place.value).map(|(value, _)| value.expose().to_owned());
-    Edit { range: range.start + moved..range.end + moved, text }
+/// Puts values back where they stood.
+#[derive(Clone, Copy)]
+struct Putting<'a> {
+    text: &'a str,
+    session: &'a TextSession,
+    access: Access,
+}
+
+impl Putting<'_> {
+    fn back(self, place: Place, moved: usize) -> Edit {
+        let range = place.range().start + moved..place.range().end + moved;
+        let Some((value, field)) = self.session.value_at(place.value) else {
+            return Edit { range, put: Put::Unknown };
+        };
+        // Looked at to be put back where it stood.
+        let value = value.expose();
+        let put = match self.access.shown(field, value) {
+            Shown::Plain(value) => Put::Value(value.to_owned()),
+            Shown::Masked(mask) => {
+                let shown = self.text.get(range.clone()).unwrap_or_default();
+                Put::Mask(quoted_as(shown, value, mask))
+            }
+            Shown::Withheld => Put::Withheld,
+        };
+        Edit { range, put }
+    }
+}
+
+/// A mask in the quotes of its stand-in, where that stood for a number of JSON: as a string, since it is no number.
+fn quoted_as(shown: &str, value: &str, mask: String) -> String {
+    let quotes = |c: char| matches!(c, '\\' | '"');
+    let open = shown.len() - shown.trim_start_matches(quotes).len();
+    let head = shown.get(..open).unwrap_or_default();
+    if head.ends_with('"') && !value.starts_with(quotes) { format!("{head}{mask}{head}") } else { mask }
 }
 
 /// A line of a record.
@@ -66,7 +97,7 @@ impl<'s> Known<'s> {
 }
 
 /// The lines of a text that came back unchanged.
-pub(crate) fn lines(text: &str, session: &TextSession) -> Unchanged {
+pub(crate) fn lines(text: &str, session: &TextSession, access: Access) -> Unchanged {
     let mut by_hash: HashMap<u64, Vec<Known<'_>>, BuildHasherDefault<Through>> = HashMap::default();
     for (index, record) in session.records().iter().enumerate() {
         for line in &record.lines {
@@ -86,6 +117,7 @@ pub(crate) fn lines(text: &str, session: &TextSession) -> Unchanged {
     let mut found: Vec<Option<Known<'_>>> = alike.iter().map(|alike| telling(alike, alone)).collect();
     fill_between(&alike, &mut found);
     let mut unchanged = Unchanged::default();
+    let put = Putting { text, session, access };
     for (core, known) in cores.iter().zip(&found) {
         let Some(known) = known else { continue };
         let start = known.line.start as usize;
@@ -93,7 +125,7 @@ pub(crate) fn lines(text: &str, session: &TextSession) -> Unchanged {
         for place in known.places() {
             let moved = Place { start: place.start.saturating_sub(known.line.start), ..*place };
             debug_assert!(place.range().start >= start);
-            unchanged.edits.push(edit(moved, core.start, session));
+            unchanged.edits.push(put.back(moved, core.start));
         }
     }
     unchanged

@@ -8,8 +8,9 @@ use std::ops::Range;
 use cloakgate_vocab::Span;
 
 use super::Mode;
+use super::access::{Access, Shown};
 use super::case::follow;
-use super::edits::Edit;
+use super::edits::{Edit, Put};
 use super::items::{Item, What, items, sentences};
 use super::known::{Known, Value};
 use super::lookup::Lookup;
@@ -30,14 +31,19 @@ use emphasis::left_open;
 use json::Quoted;
 
 /// Edits for the stand-ins of a text.
-pub(crate) fn restore(text: &str, session: &TextSession, mode: Mode, done: &Unchanged) -> Vec<Edit> {
+pub(crate) fn restore(
+    text: &str,
+    session: &TextSession,
+    (mode, access): (Mode, Access),
+    done: &Unchanged,
+) -> Vec<Edit> {
     if session.all_entries().is_empty() && session.labels().is_empty() {
         return Vec::new();
     }
     let lookup = Lookup::new(session);
     let units = units(text, session.words());
     let matches = lookup.matches(&units, text);
-    let writer = Writer { text, units: &units, lookup: &lookup, quoted: Quoted::of(text) };
+    let writer = Writer { text, units: &units, lookup: &lookup, quoted: Quoted::of(text), access };
     let mut done = Done { ranges: &done.ranges };
     let mut edits = Vec::new();
     let mut facts = Vec::new();
@@ -69,13 +75,17 @@ pub(crate) fn known_before(text: &str, session: &TextSession) -> Vec<Replaced> {
     let lookup = Lookup::new(session);
     let units = units(text, session.words());
     let matches = lookup.matches(&units, text);
-    let writer = Writer { text, units: &units, lookup: &lookup, quoted: Quoted::of(text) };
+    let (quoted, access) = (Quoted::of(text), Access::EVERYTHING);
+    let writer = Writer { text, units: &units, lookup: &lookup, quoted, access };
     let known = |found: &Match| {
         let written = text.get(writer.range(found.first, found.after))?;
         let (index, entry) = lookup.entry(found.pattern, written)?;
         let edit = writer.stand_in(found, &matches);
         let at = Span::new(edit.range.start, edit.range.end)?;
-        let original = edit.text.filter(|text| index < session.recorded_entries() && *text != written)?;
+        let Put::Value(original) = edit.put else { return None };
+        if index >= session.recorded_entries() || original == written {
+            return None;
+        }
         Some(Replaced { at, original, field: entry.field, unique: true })
     };
     matches.iter().filter_map(known).collect()
@@ -102,6 +112,7 @@ struct Writer<'a> {
     units: &'a [Unit],
     lookup: &'a Lookup<'a>,
     quoted: Quoted,
+    access: Access,
 }
 
 impl Writer<'_> {
@@ -111,12 +122,12 @@ impl Writer<'_> {
         start..end
     }
 
-    fn edit(&self, range: Range<usize>, text: Option<String>) -> Edit {
-        let text = text.map(|text| {
+    fn edit(&self, range: Range<usize>, put: Put) -> Edit {
+        let put = put.map(|text| {
             let (before, after) = left_open(self.text.get(range.clone()).unwrap_or_default());
             self.quoted.written(range.start, before + &text + &after)
         });
-        Edit { range, text }
+        Edit { range, put }
     }
 
     /// A stand-in for one value. A mark takes the word before it along, if it is its own.
@@ -126,22 +137,28 @@ impl Writer<'_> {
         let Some((_, entry)) =
             self.lookup.entry(found.pattern, written).filter(|(_, entry)| !entry.forgotten)
         else {
-            return self.edit(range, None);
+            return self.edit(range, Put::Unknown);
         };
         if self.goes_on(found, matches) && entry.kind.is_name() {
-            return self.edit(range, None);
+            return self.edit(range, Put::Unknown);
         }
         // Looked at to be put back for its stand-in.
         let original = entry.original.expose();
-        let is_mark = self.lookup.meaning(found.pattern).is_some_and(|meaning| meaning.is_mark);
-        if is_mark {
-            let word = self.word_before(found.first, &entry.shown);
-            return self.edit(word.map_or(range.start, |word| word)..range.end, Some(original.to_owned()));
-        }
         if *original == *entry.shown {
-            return self.edit(range, Some(written.to_owned()));
+            return self.edit(range, Put::Value(written.to_owned()));
         }
-        self.edit(range, Some(follow(&seen(written), &entry.shown, original, entry.field)))
+        let is_mark = self.lookup.meaning(found.pattern).is_some_and(|meaning| meaning.is_mark);
+        let word = if is_mark { self.word_before(found.first, &entry.shown) } else { None };
+        let over = word.unwrap_or(range.start)..range.end;
+        match self.access.shown(entry.field, original) {
+            Shown::Withheld => self.edit(range, Put::Withheld),
+            Shown::Masked(mask) => self.edit(over, Put::Mask(mask)),
+            Shown::Plain(original) if is_mark => self.edit(over, Put::Value(original.to_owned())),
+            Shown::Plain(original) => {
+                let value = follow(&seen(written), &entry.shown, original, entry.field);
+                self.edit(range, Put::Value(value))
+            }
+        }
     }
 
     /// Where the word of a mark starts, if it stands right before it without a blank.
@@ -194,22 +211,26 @@ impl Writer<'_> {
         let range = self.range(found.first, found.after);
         let session = self.lookup.session;
         let known = value.and_then(|value| Some((value, session.value_at(value.value)?)));
-        let Some((value, (original, field))) = known else { return self.edit(range, None) };
+        let Some((value, (original, field))) = known else { return self.edit(range, Put::Unknown) };
         // Looked at to be put back for its stand-in.
-        let original = original.expose();
+        let original = match self.access.shown(field, original.expose()) {
+            Shown::Plain(original) => original,
+            Shown::Masked(mask) => return self.edit(range, Put::Mask(mask)),
+            Shown::Withheld => return self.edit(range, Put::Withheld),
+        };
         let label = session.labels().get(value.label as usize).map(AsRef::as_ref).unwrap_or_default();
         let written = self.text.get(range.clone()).unwrap_or_default();
         let article = self.article_before(found.first);
         if let Some(article) = article {
             let is_number = field == Field::Age && !original.contains(char::is_alphabetic);
             if self.lookup.has_article(value.label) || is_number {
-                return self.edit(article..range.end, Some(original.to_owned()));
+                return self.edit(article..range.end, Put::Value(original.to_owned()));
             }
         }
         let has_article = self.lookup.has_article(value.label) && article.is_none();
         let bare = if has_article { without_article(original) } else { original };
         let shown = if self.lookup.has_article(value.label) { without_article(label) } else { label };
-        self.edit(range, Some(follow(&seen(written), shown, bare, field)))
+        self.edit(range, Put::Value(follow(&seen(written), shown, bare, field)))
     }
 
     /// Where an article starts that stands right before a word.
