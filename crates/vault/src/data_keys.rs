@@ -160,18 +160,29 @@ pub struct Rotated {
 }
 
 impl Database {
-    /// Wraps every data key with the newest master key, in batches, while others read and write. What is sealed under
-    /// the data keys stays as it is.
+    /// How many data keys another master key than the newest wraps.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn to_rotate(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM data_keys WHERE key_id <> $1";
+        let row = self.reader().await?.row(sql, values![self.keys().newest().bytes()]).await?;
+        row.map_or(Ok(0), |row| row.count(0))
+    }
+
+    /// Wraps every data key with the newest master key, in batches, while others read and write; `after_each` is told
+    /// after each batch what was done until then. What is sealed under the data keys stays as it is.
     ///
     /// # Errors
     /// When the database fails; what was done until then stays.
-    pub async fn rotate(&self) -> Result<Rotated, StoreError> {
+    pub async fn rotate(&self, mut after_each: impl FnMut(&Rotated) + Send) -> Result<Rotated, StoreError> {
         let mut rotated = Rotated::default();
         let used = used_keys(&mut self.reader().await?).await?;
         for old in used.into_iter().filter(|id| *id != self.keys().newest()) {
             let mut after = Uuid::nil();
             while let Some(last) = self.rewrap(old, after, &mut rotated).await? {
                 after = last;
+                after_each(&rotated);
             }
             let sql = "DELETE FROM master_keys WHERE key_id = $1 \
                        AND NOT EXISTS (SELECT 1 FROM data_keys WHERE data_keys.key_id = $1)";

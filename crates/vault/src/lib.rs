@@ -29,13 +29,13 @@ pub use data_keys::Rotated;
 pub use database::{Database, DatabaseConfig};
 pub use error::{Cause, StoreError};
 pub use lookup::{LookupKey, ValueHash};
-pub use master_key::{KeyError, KeyId, KeySource, MASTER_KEY_VARIABLE, MasterKeys, new_key_line};
+pub use master_key::{KeyError, KeyId, KeySource, MASTER_KEY_VARIABLE, MasterKeys, add_key, new_key_line};
 pub use memory::{Limits, MAX_SESSION_ENTRIES, MemoryVault};
 pub use moment::Moment;
 pub use numbers::{NumberError, NumberSource, StateFile};
 pub use port::{DatabaseVault, Numbers};
 pub use regions::{RegionName, Regions};
 pub use sessions::{
-    After, Extended, Extension, Lifetime, MAX_NEW_VALUES, MAX_PAGE, MAX_STATE_BYTES, NewSession, SessionMeta,
-    Sessions, StoredSession,
+    After, Ended, Extended, Extension, Lifetime, MAX_NEW_VALUES, MAX_PAGE, MAX_STATE_BYTES, NewEnd,
+    NewSession, SessionMeta, Sessions, StoredSession,
 };

@@ -242,6 +242,28 @@ pub fn new_key_line() -> Result<Zeroizing<String>, StoreError> {
     Ok(line)
 }
 
+/// Adds a new master key to a key file, as its last line and so the newest, and returns its id. Where there is no file, it
+/// is made. Whoever has read the file before goes on with the keys that it had.
+///
+/// # Errors
+/// When the file has something else in it, may be read by others, is full, or cannot be written.
+pub fn add_key(path: &Path) -> Result<KeyId, StoreError> {
+    let origin = KeySource::File(path.to_owned()).to_string();
+    let Some(text) = read_private(path)? else {
+        make_key_file(path)?;
+        return Ok(MasterKeys::load(&KeySource::File(path.to_owned()))?.newest());
+    };
+    if MasterKeys::parse(&text, &origin)?.keys.len() >= MAX_KEYS {
+        return Err(KeyError::Count { origin }.into());
+    }
+    let (line, failed) = (new_key_line()?, |source| KeyError::File { path: path.to_owned(), source });
+    let between = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+    let lines = Zeroizing::new(format!("{between}{}", *line));
+    let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+    file.write_all(lines.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    Ok(MasterKeys::parse(&line, &origin)?.newest())
+}
+
 fn parse_key(line: &str) -> Option<SealingKey> {
     let mut bytes = Zeroizing::new([0; KEY_BYTES]);
     if line.len() != 2 * KEY_BYTES {
@@ -312,7 +334,7 @@ fn make_key_file(path: &Path) -> Result<(), StoreError> {
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
-    use super::{KeyError, KeySource, MasterKeys, Missing, new_key_line};
+    use super::{KeyError, KeySource, MAX_KEYS, MasterKeys, Missing, add_key, new_key_line};
     use crate::error::StoreError;
 
     fn folder(name: &str) -> std::path::PathBuf {
@@ -360,6 +382,36 @@ mod tests {
         let mode = std::fs::metadata(folder.join("master.key")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_key_is_added_as_the_newest_to_what_is_there() {
+        let folder = folder("added");
+        let path = folder.join("master.key");
+        let source = KeySource::File(path.clone());
+        let first = add_key(&path).unwrap();
+        assert_eq!(MasterKeys::load(&source).unwrap().newest(), first);
+        // A last line without its end stays a line of its own.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("# of the spring\n{}", text.trim())).unwrap();
+        let second = add_key(&path).unwrap();
+        let known = MasterKeys::load(&source).unwrap();
+        assert_eq!((known.newest(), known.ids().collect::<Vec<_>>()), (second, vec![first, second]));
+        for _ in 2..MAX_KEYS {
+            add_key(&path).unwrap();
+        }
+        let full = std::fs::read(&path).unwrap();
+        assert!(matches!(add_key(&path), Err(StoreError::Key(KeyError::Count { .. }))));
+        assert_eq!(std::fs::read(&path).unwrap(), full);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(matches!(add_key(&path), Err(StoreError::Key(KeyError::Loose { .. }))));
+        std::fs::write(folder.join("other"), "not a key\n").unwrap();
+        std::fs::set_permissions(folder.join("other"), std::fs::Permissions::from_mode(0o600)).unwrap();
+        assert!(matches!(
+            add_key(&folder.join("other")),
+            Err(StoreError::Key(KeyError::Malformed { line: 1, .. }))
+        ));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -5,6 +5,8 @@
 //! extensions from one version one succeeds; what is past its end is not loaded even before it is swept. Not here: what
 //! is in a state.
 
+mod ending;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -19,6 +21,8 @@ use crate::lookup::{ValueHash, lookup_owner};
 use crate::moment::{Moment, millis_of};
 use crate::seal::{Place, SealingKey};
 use crate::together::Outcome;
+
+pub use ending::{Ended, NewEnd};
 
 /// Bytes of one session's state.
 pub const MAX_STATE_BYTES: usize = 256 << 20;
@@ -334,8 +338,9 @@ impl Sessions {
         if wanted.saturating_sub(end.millis()) < slides / 16 {
             return Ok(end);
         }
-        let sql = "UPDATE sessions SET expires_at = $1 WHERE id = $2 AND expires_at < $1";
-        self.database.change(sql, values![wanted, id]).await?;
+        // It may have been given an end meanwhile that does not move.
+        let sql = "UPDATE sessions SET expires_at = $1 WHERE id = $2 AND expires_at < $1 AND slides_ms = $3";
+        self.database.change(sql, values![wanted, id, slides]).await?;
         Ok(Moment::from_millis(wanted))
     }
 

@@ -30,6 +30,7 @@ const CASES: &[(&str, Case)] = cases![
     sessions::erasing_a_tenant_leaves_the_others,
     sessions::a_session_ends_with_its_lifetime,
     sessions::use_keeps_a_sliding_session_alive,
+    sessions::an_end_that_is_given_moves_no_more,
     sessions::a_failed_write_takes_no_other_with_it,
     sessions::states_of_all_sizes_come_back,
     sessions::sessions_are_bound_to_another_server,

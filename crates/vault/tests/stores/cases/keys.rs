@@ -144,11 +144,14 @@ pub(crate) async fn rotation_keeps_everything_and_retires_the_old_key(world: &Wo
             }
         })
     };
-    let rotated = database.rotate().await.unwrap();
+    let (all, mut told) = (database.to_rotate().await.unwrap(), Vec::new());
+    let rotated = database.rotate(|so_far| told.push(so_far.rewrapped)).await.unwrap();
     serving.await.unwrap();
     // Sessions, the look-up key and the key of the catalog.
     assert_eq!((rotated.rewrapped, rotated.damaged, rotated.retired.len()), (602, 0, 1));
-    assert_eq!(database.rotate().await.unwrap().rewrapped, 0, "nothing is left to do");
+    assert_eq!((all, told), (602, vec![256, 512, 602]));
+    assert_eq!(database.to_rotate().await.unwrap(), 0);
+    assert_eq!(database.rotate(|_| ()).await.unwrap().rewrapped, 0, "nothing is left to do");
     database.close().await;
 
     write_private(&path, new_line.as_bytes());

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
 use cloakgate_vault::{
-    After, Database, Extended, Extension, Lifetime, Moment, NewSession, Sessions, StoreError, ValueHash,
+    After, Database, Ended, Extended, Extension, Lifetime, Moment, NewEnd, NewSession, Sessions, StoreError,
+    ValueHash,
 };
 use uuid::Uuid;
 
@@ -216,6 +217,34 @@ pub(crate) async fn use_keeps_a_sliding_session_alive(world: &World) {
     assert_eq!(sessions.extend(id, tenant, extension, at(3000)).await.unwrap(), Extended::To(2));
     assert_eq!(end(3001).await, Some(4600));
     assert_eq!(end(4600).await, None);
+    database.close().await;
+}
+
+pub(crate) async fn an_end_that_is_given_moves_no_more(world: &World) {
+    let (database, sessions) = sessions(world).await;
+    let (id, tenant) = (Uuid::new_v4(), Uuid::new_v4());
+    let lifetime = Lifetime::Sliding(Duration::from_millis(1000));
+    sessions.create(NewSession { lifetime, ..new(id, tenant, b"state", &[]) }, at(0)).await.unwrap();
+    let end = async |end, now| match sessions.end(id, tenant, end, at(now)).await.unwrap() {
+        Ended::Changed(meta) => Ok(meta.expires_at),
+        other => Err(other),
+    };
+    assert_eq!(end(NewEnd::Sooner(at(1001)), 1).await, Err(Ended::Later));
+    assert_eq!(end(NewEnd::Sooner(at(1000)), 1).await, Ok(Some(at(1000))));
+    assert_eq!(end(NewEnd::Sooner(at(900)), 1).await, Ok(Some(at(900))));
+    let other = sessions.end(id, Uuid::new_v4(), NewEnd::Never, at(1)).await.unwrap();
+    assert_eq!(other, Ended::Gone);
+    // Neither a look, nor a load, nor an extension moves it.
+    assert_eq!(sessions.look_up(id, tenant, at(800)).await.unwrap().unwrap().expires_at, Some(at(900)));
+    let loaded = sessions.load(id, tenant, at(800)).await.unwrap().unwrap();
+    assert_eq!(loaded.meta.expires_at, Some(at(900)));
+    let extension = Extension { from: 1, state: b"more", values: &[] };
+    assert_eq!(sessions.extend(id, tenant, extension, at(850)).await.unwrap(), Extended::To(2));
+    assert_eq!(sessions.look_up(id, tenant, at(899)).await.unwrap().unwrap().expires_at, Some(at(900)));
+    assert_eq!(end(NewEnd::At(at(5000)), 899).await, Ok(Some(at(5000))));
+    assert_eq!(end(NewEnd::Never, 4999).await, Ok(None));
+    assert_eq!(end(NewEnd::Sooner(at(6000)), 5999).await, Ok(Some(at(6000))));
+    assert_eq!(end(NewEnd::Never, 6000).await, Err(Ended::Gone), "what has ended stays so");
     database.close().await;
 }
 
