@@ -25,21 +25,28 @@ const DRAIN: Duration = Duration::from_secs(20);
 /// How long a connection may take to say what it wants.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Arguments of `cloakgate serve`.
+/// Where the service keeps its data.
 #[derive(Args, Debug)]
-pub(crate) struct ServeArgs {
+pub(crate) struct StoreArgs {
     /// Folder for the database and the master key [default: ./cloakgate-data]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Address and port [default: 127.0.0.1:8787]
-    #[arg(long, value_name = "ADDR")]
-    listen: Option<String>,
     /// Configuration of the service, JSON or TOML
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// PostgreSQL instead of a file: postgres://USER@HOST/NAME
     #[arg(long, value_name = "URL", env = "CLOAKGATE_DATABASE", hide_env_values = true)]
     database: Option<String>,
+}
+
+/// Arguments of `cloakgate serve`.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Address and port [default: 127.0.0.1:8787]
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<String>,
     /// Certificates for TLS, PEM
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -65,23 +72,34 @@ pub(crate) fn run(arguments: &ServeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The configuration, with what the arguments say in its place.
-fn configured(arguments: &ServeArgs) -> anyhow::Result<ServiceConfig> {
-    let mut config = match &arguments.config {
-        Some(file) => ServiceConfig::load(file)?,
-        None => ServiceConfig::default(),
-    };
-    if let Some(data) = &arguments.data {
-        config.data.clone_from(data);
+impl StoreArgs {
+    /// The configuration, with what the arguments say in its place.
+    ///
+    /// # Errors
+    /// When the configuration is wrong, or has several regions and one database is named.
+    pub(crate) fn configured(&self) -> anyhow::Result<ServiceConfig> {
+        let mut config = match &self.config {
+            Some(file) => ServiceConfig::load(file)?,
+            None => ServiceConfig::default(),
+        };
+        if let Some(data) = &self.data {
+            config.data.clone_from(data);
+        }
+        if let Some(database) = &self.database {
+            let [only] = config.regions.as_mut_slice() else {
+                anyhow::bail!("--database names one database, and the configuration has several regions");
+            };
+            only.database = Some(database.clone());
+        }
+        Ok(config)
     }
+}
+
+/// The same with address and TLS.
+fn configured(arguments: &ServeArgs) -> anyhow::Result<ServiceConfig> {
+    let mut config = arguments.store.configured()?;
     if let Some(listen) = &arguments.listen {
         config.listen.clone_from(listen);
-    }
-    if let Some(database) = &arguments.database {
-        let [only] = config.regions.as_mut_slice() else {
-            anyhow::bail!("--database names one database, and the configuration has several regions");
-        };
-        only.database = Some(database.clone());
     }
     if let (Some(cert), Some(key)) = (&arguments.tls_cert, &arguments.tls_key) {
         config.tls = Some(TlsConfig { cert: cert.clone(), key: key.clone() });
@@ -106,7 +124,10 @@ async fn serve(mut config: ServiceConfig) -> anyhow::Result<()> {
     let variable = std::env::var(ADMIN_TOKEN_VARIABLE).ok().filter(|token| !token.is_empty());
     let first = app.first_run(variable.as_deref()).await?;
     match first {
-        Some(first) => told::first_run(&app, &first)?,
+        Some(first) => {
+            told::first_run(&app, &first)?;
+            app.told(&first).await?;
+        }
         None => told::again(&app)?,
     }
     let house = tokio::spawn({

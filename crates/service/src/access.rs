@@ -88,6 +88,7 @@ const TABLE: &[(&str, &str, Act)] = &[
     ("GET", SESSIONS, Act::Sessions),
     ("DELETE", SESSIONS, Act::Edit),
     ("GET", SESSION, Act::Sessions),
+    ("PATCH", SESSION, Act::Edit),
     ("DELETE", SESSION, Act::Edit),
     ("POST", ERASE, Act::Edit),
     ("POST", REBIND, Act::Edit),

@@ -15,6 +15,7 @@ mod tokens;
 mod transfer;
 mod usage;
 
+pub(crate) use environments::delete_environment;
 pub(crate) use servers::new_key;
 
 use axum::Router;
@@ -79,7 +80,7 @@ fn own_routes() -> OpenApiRouter<App> {
         .routes(routes!(proxies::list, proxies::create))
         .routes(routes!(proxies::read, proxies::delete))
         .routes(routes!(sessions::list, sessions::delete_all))
-        .routes(routes!(sessions::read, sessions::delete))
+        .routes(routes!(sessions::read, sessions::change, sessions::delete))
         .routes(routes!(sessions::erase_by_value))
         .routes(routes!(sessions::rebind))
         .routes(routes!(usage::list))

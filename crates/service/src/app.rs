@@ -51,21 +51,7 @@ impl App {
     /// # Errors
     /// When a database or its key cannot be used, or a model is damaged.
     pub async fn open(config: ServiceConfig) -> Result<Self, StartError> {
-        let keys = key_source(&config.data);
-        let mut opened: Option<Regions> = None;
-        for region in &config.regions {
-            let file = || config.data.join(format!("{}.db", region.name)).display().to_string();
-            let database = DatabaseConfig {
-                address: region.database.clone().unwrap_or_else(file),
-                keys: keys.clone(),
-                region: region.name.parse()?,
-            };
-            match &opened {
-                None => opened = Some(Regions::open(&database).await?),
-                Some(regions) => regions.activate(&database).await?,
-            }
-        }
-        let regions = Arc::new(opened.ok_or(StartError::NoRegion)?);
+        let regions = Arc::new(open_regions(&config).await?);
         let efforts = Effort::WORDS.map(|(_, effort)| effort);
         let readers = Readers::load(efforts.into_iter().filter(|effort| config.reads_names(*effort)), &[])?;
         crate::self_test::run(&readers, config.names)?;
@@ -234,7 +220,7 @@ impl App {
                 tracing::info!(region = region.name, sessions = erased, "sessions that ended were erased");
             }
         }
-        crate::guard::sweep(&self.0.records).await
+        crate::once::sweep(&self.0.records).await
     }
 
     /// Writes what waits and closes the databases.
@@ -244,6 +230,28 @@ impl App {
         }
         self.0.regions.close().await;
     }
+}
+
+/// Opens the databases of all regions of a configuration.
+///
+/// # Errors
+/// When there is no region, or a database or its key cannot be used.
+pub async fn open_regions(config: &ServiceConfig) -> Result<Regions, StartError> {
+    let keys = key_source(&config.data);
+    let mut opened: Option<Regions> = None;
+    for region in &config.regions {
+        let file = || config.file_of(region).display().to_string();
+        let database = DatabaseConfig {
+            address: region.database.clone().unwrap_or_else(file),
+            keys: keys.clone(),
+            region: region.name.parse()?,
+        };
+        match &opened {
+            None => opened = Some(Regions::open(&database).await?),
+            Some(regions) => regions.activate(&database).await?,
+        }
+    }
+    opened.ok_or(StartError::NoRegion)
 }
 
 /// Where the master keys are: the variable if it is set, else the file of the data folder.

@@ -197,6 +197,12 @@ impl ServiceConfig {
         limits.finish()
     }
 
+    /// The file of a region that names no database.
+    #[must_use]
+    pub fn file_of(&self, region: &RegionConfig) -> PathBuf {
+        self.data.join(format!("{}.db", region.name))
+    }
+
     /// True when settings may ask for this much.
     pub(crate) fn reads_names(&self, effort: Effort) -> bool {
         let place = |effort| Effort::WORDS.iter().position(|(_, other)| *other == effort);

@@ -120,6 +120,11 @@ impl Fault {
         self
     }
 
+    /// True when somebody else was first.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.0.status == StatusCode::CONFLICT
+    }
+
     /// Which field is wrong, if one is.
     #[cfg(test)]
     pub(crate) fn field_path(&self) -> Option<&str> {

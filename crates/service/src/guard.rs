@@ -7,32 +7,18 @@ use std::time::Instant;
 
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::access::act;
 use crate::app::App;
 use crate::fault::{Fault, PROBLEM};
-use crate::keys::{hash, token_id};
+use crate::keys::token_id;
+use crate::once::{IDEMPOTENCY_KEY, once};
 use crate::openapi::is_reference;
-use crate::records::{Done, Environment, Kept, Page, Records, Token, now};
-use crate::request;
-
-/// Header by which a client says that two requests are the same.
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
-/// Header of an answer that was given before.
-const REPLAYED: &str = "idempotency-replayed";
-/// Longest key.
-const MAX_KEY: usize = 255;
-/// Seconds that an answer is kept.
-const KEPT_SECONDS: i64 = 86_400;
-/// Answers that are forgotten in one turn.
-const SWEPT_AT_ONCE: usize = 500;
-/// Members of answers that are shown once.
-const SHOWN_ONCE: [&str; 2] = ["api_key", "token"];
+use crate::records::{Environment, Kept, Token, now};
 
 /// Who asks.
 #[derive(Clone, Debug)]
@@ -86,7 +72,7 @@ async fn guarded(app: &App, request: Request, next: Next) -> Result<Response, Fa
     parts.extensions.insert(caller.clone());
     let request = Request::from_parts(parts, body);
     match request.headers().get(IDEMPOTENCY_KEY).cloned() {
-        Some(key) if method == Method::POST => once(app, &caller, &key, request, next).await,
+        Some(key) if method == Method::POST => once(app, caller.0.id, &key, request, next).await,
         _ => Ok(next.run(request).await),
     }
 }
@@ -118,73 +104,4 @@ async fn ids(parts: &mut Parts) -> Result<Option<Uuid>, Fault> {
         }
     }
     Ok(environment)
-}
-
-/// Runs an operation at most once for a key.
-async fn once(
-    app: &App,
-    caller: &Caller,
-    key: &HeaderValue,
-    request: Request,
-    next: Next,
-) -> Result<Response, Fault> {
-    let key = key.to_str().ok().filter(|key| (1..=MAX_KEY).contains(&key.len()));
-    let key =
-        key.ok_or_else(|| Fault::bad("idempotency_key", "`Idempotency-Key` must have 1 to 255 letters"))?;
-    // The token is part of the key: nobody is answered what somebody else asked.
-    let id = token_id(&format!("{}\n{key}", caller.0.id));
-    let (parts, body) = request.into_parts();
-    let body = request::read(Request::new(body)).await?;
-    let asked = hash(&format!("{} {}\n{}", parts.method, parts.uri, hash(&String::from_utf8_lossy(&body))));
-    if let Some(done) = app.records().anywhere::<Done>(id).await? {
-        if done.record.until > now() {
-            return replay(&done.record, &asked);
-        }
-        app.records().delete::<Done>(id).await?;
-    }
-    let begun = Done { request: asked, status: 0, body: Value::Null, until: now() + KEPT_SECONDS };
-    let begun = app.records().add_as(id, Uuid::nil(), begun).await?;
-    let response = next.run(Request::from_parts(parts, body.into())).await;
-    if !response.status().is_success() {
-        app.records().delete::<Done>(id).await?;
-        return Ok(response);
-    }
-    let (parts, body) = response.into_parts();
-    let body = request::read(Request::new(body)).await?;
-    let mut kept: Value = serde_json::from_slice(&body).unwrap_or_default();
-    if let Value::Object(members) = &mut kept {
-        members.retain(|name, _| !SHOWN_ONCE.contains(&name.as_str()));
-    }
-    let done = Done { status: parts.status.as_u16(), body: kept, ..begun.record.clone() };
-    app.records().replace(&begun, done).await?;
-    Ok(Response::from_parts(parts, body.into()))
-}
-
-/// Forgets answers that are kept no more.
-///
-/// # Errors
-/// When the catalog fails.
-pub(crate) async fn sweep(records: &Records) -> Result<(), Fault> {
-    let oldest = Page { after: None, limit: Some(SWEPT_AT_ONCE) };
-    for done in records.list::<Done>(Uuid::nil(), oldest).await? {
-        if done.record.until > now() {
-            break;
-        }
-        records.delete::<Done>(done.id).await?;
-    }
-    Ok(())
-}
-
-/// The answer that was given, without keys.
-fn replay(done: &Done, asked: &str) -> Result<Response, Fault> {
-    if done.request != asked {
-        return Err(Fault::conflict("idempotency", "the `Idempotency-Key` was used for another request"));
-    }
-    if done.status == 0 {
-        return Err(Fault::conflict("idempotency", "the same request is still running"));
-    }
-    let status = StatusCode::from_u16(done.status).unwrap_or(StatusCode::OK);
-    let mut response = crate::reply::json(status, &done.body)?;
-    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
-    Ok(response)
 }

@@ -15,6 +15,7 @@ mod guard;
 mod http;
 mod keys;
 mod limits;
+mod once;
 mod openapi;
 mod records;
 mod reply;
@@ -27,7 +28,7 @@ mod texts;
 mod tools;
 mod usage;
 
-pub use app::App;
+pub use app::{App, open_regions};
 pub use config::{ConfigError, DEFAULT_LISTEN, DeleteLinked, RegionConfig, ServiceConfig, TlsConfig};
 pub use context::{AuthFault, ServerContext, Servers, SettingsInForce, Used};
 pub use self_test::Survivor;

@@ -128,10 +128,7 @@ fn complete(path: &str, method: &str, operation: &mut Map<String, Value>) {
             "The same key and request are done once within a day.",
         ));
     }
-    if matches!(method.as_str(), "PATCH" | "PUT")
-        || method == "DELETE" && tagged(path)
-        || path.ends_with("/rotate-key")
-    {
+    if is_conditional(&method, path) {
         let schema = json!({ "type": "string" });
         parameters.push(header("If-Match", &schema, "The `ETag` that the change is about."));
     }
@@ -178,10 +175,7 @@ fn answers(path: &str, method: &str, act: Option<Act>, operation: &mut Map<Strin
             "The record is in use, or was changed meanwhile, or the key of the request was used.",
         ));
     }
-    if matches!(method, "PATCH" | "PUT")
-        || method == "DELETE" && tagged(path)
-        || path.ends_with("/rotate-key")
-    {
+    if is_conditional(method, path) {
         faults.push(("412", "The record is not the one that `If-Match` names."));
     }
     let Some(Value::Object(responses)) = operation.get_mut("responses") else { return };
@@ -202,9 +196,11 @@ fn answers(path: &str, method: &str, act: Option<Act>, operation: &mut Map<Strin
     }
 }
 
-/// True when the record at a path has a tag.
-fn tagged(path: &str) -> bool {
-    ["{environment_uuid}", "{cloak_settings_uuid}", "{mcp_server_uuid}"].iter().any(|end| path.ends_with(end))
+/// True for a change of a record that has a tag.
+fn is_conditional(method: &str, path: &str) -> bool {
+    let mut tagged = ["{environment_uuid}", "{cloak_settings_uuid}", "{mcp_server_uuid}"].iter();
+    matches!(method, "PATCH" | "PUT" | "DELETE") && tagged.any(|end| path.ends_with(end))
+        || path.ends_with("/rotate-key")
 }
 
 fn query(name: &str, schema: &Value, description: &str) -> Value {

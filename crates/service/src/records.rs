@@ -193,6 +193,23 @@ pub(crate) struct GoneServer {
 pub(crate) struct SetUp {
     /// Version of the program that did it.
     pub(crate) by: String,
+    /// True once its secrets were told, so that somebody has them.
+    #[serde(default = "told")]
+    pub(crate) told: bool,
+    /// Unix seconds until which a set-up that was not told yet is under way.
+    #[serde(default)]
+    pub(crate) until: i64,
+    /// The first environment.
+    #[serde(default)]
+    pub(crate) environment: Uuid,
+    /// The first administrator's token, where one was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token: Option<Uuid>,
+}
+
+/// What a set-up says that was written before it was noted.
+const fn told() -> bool {
+    true
 }
 
 /// When a key was last used.

@@ -24,7 +24,7 @@ const OPTIONS: &str = "anonymization_options";
 /// Key of the fields beyond them.
 const EXTENDED_OPTIONS: &str = "extended_options";
 /// Longest life of a session that settings may give.
-const MAX_LIFETIME_SECONDS: u64 = 10 * 366 * 86_400;
+pub(crate) const MAX_LIFETIME_SECONDS: u64 = 10 * 366 * 86_400;
 /// Bytes of the parts that are kept as they are.
 const MAX_FREE_BYTES: usize = 256 << 10;
 /// Keys that a client sends back because it was sent them.

@@ -1,7 +1,10 @@
 //! The first start: a token to begin with, and a place to begin in.
 //!
 //! In: an empty catalog. Out: an administrator's token, an environment with a country, a service, settings and a server.
-//! Invariant: of processes that start at once on one database, one does it; a secret is told once and kept nowhere.
+//! Invariant: of processes that start at once on one database, one does it; a secret is told once and kept nowhere; one
+//! that was made and never told opens nothing once it is done again.
+
+use std::time::Duration;
 
 use cloakgate_names::NamesError;
 use cloakgate_vault::StoreError;
@@ -12,7 +15,7 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::keys::{self, KeptKey};
 use crate::records::{
-    Billing, Country, Directions, Environment, Page, Role, Server, Service, SetUp, Token, now,
+    Billing, Country, Directions, Environment, Kept, Page, Role, Server, Service, SetUp, Token, now,
 };
 use crate::self_test::Survivor;
 use crate::settings::Settings;
@@ -22,6 +25,10 @@ use crate::texts::TextsError;
 pub const ADMIN_TOKEN_VARIABLE: &str = "CLOAKGATE_ADMIN_TOKEN";
 /// Shortest token that an operator may choose.
 const MIN_TOKEN: usize = 16;
+/// Seconds that a first start may take until its secrets are told; after that it is thought dead.
+const SET_UP_SECONDS: i64 = 15;
+/// How often it is looked whether another process's first start is done.
+const SET_UP_POLL: Duration = Duration::from_millis(100);
 /// Name of the token that the variable sets.
 const VARIABLE_TOKEN: &str = "from CLOAKGATE_ADMIN_TOKEN";
 
@@ -68,34 +75,44 @@ pub struct FirstRun {
     pub api_key: String,
     /// The first environment.
     pub environment: Uuid,
+    set_up: Kept<SetUp>,
 }
 
 impl App {
     /// Makes what a service begins with, unless this database has it already. `admin_token` is the token of the
-    /// variable, which counts from now on, and the one before no more.
+    /// variable, which counts from now on, and the one before no more. Whoever has told the secrets says so by
+    /// [`App::told`]; until then they are nobody's, and the next start makes others.
     ///
     /// # Errors
     /// When the token is too short or the catalog cannot be written.
     pub async fn first_run(&self, admin_token: Option<&str>) -> Result<Option<FirstRun>, StartError> {
+        self.first_run_by(now, admin_token).await
+    }
+
+    /// The same by a clock of Unix seconds.
+    async fn first_run_by(
+        &self,
+        clock: fn() -> i64,
+        admin_token: Option<&str>,
+    ) -> Result<Option<FirstRun>, StartError> {
         if let Some(token) = admin_token {
             self.set_admin_token(token).await?;
         }
-        let records = self.records();
-        if records.anywhere::<SetUp>(Uuid::nil()).await?.is_some() {
-            return Ok(None);
-        }
-        let done = SetUp { by: env!("CARGO_PKG_VERSION").to_owned() };
-        if records.add_as(Uuid::nil(), Uuid::nil(), done).await.is_err() {
-            // Another process was first.
-            return Ok(None);
-        }
         let token = match admin_token {
             Some(_) => None,
-            None => Some(self.new_admin_token("first administrator").await?),
+            None => Some(format!("{}{}", keys::TOKEN_PREFIX, keys::secret()?)),
         };
+        let Some(set_up) = self.begin_set_up(clock, token.as_deref().map(keys::token_id)).await? else {
+            return Ok(None);
+        };
+        let records = self.records();
+        if let Some(token) = &token {
+            self.add_admin_token("first administrator", token).await?;
+        }
         let region = self.config().regions.first().map(|region| region.name.clone());
         let region = region.ok_or(StartError::NoRegion)?;
-        let environment = records.add(Uuid::nil(), Environment { name: "Default".to_owned() }).await?;
+        let environment = Environment { name: "Default".to_owned() };
+        let environment = records.add_as(set_up.record.environment, Uuid::nil(), environment).await?;
         let country = Country { region: region.clone(), name: region.clone() };
         let country = records.add(environment.id, country).await?;
         let service = Service { name: "Cloaking".to_owned(), country_id: country.id };
@@ -116,13 +133,60 @@ impl App {
             mcp_server_url: self.mcp_url(&region),
             api_key: format!("{}:{secret}", server.id),
             environment: environment.id,
+            set_up,
         }))
     }
 
-    async fn new_admin_token(&self, name: &str) -> Result<String, Fault> {
-        let text = format!("{}{}", keys::TOKEN_PREFIX, keys::secret()?);
-        self.add_admin_token(name, &text).await?;
-        Ok(text)
+    /// Notes that the secrets of a first start were told.
+    ///
+    /// # Errors
+    /// When the catalog cannot be written, or another process thought this one dead.
+    pub async fn told(&self, first: &FirstRun) -> Result<(), StartError> {
+        let told = SetUp { told: true, ..first.set_up.record.clone() };
+        self.records().replace(&first.set_up, told).await?;
+        Ok(())
+    }
+
+    /// Begins the set-up, in the place of one that ended before its secrets were told. `None` when one was told. While
+    /// another process is at it, it is waited for.
+    async fn begin_set_up(
+        &self,
+        clock: fn() -> i64,
+        token: Option<Uuid>,
+    ) -> Result<Option<Kept<SetUp>>, StartError> {
+        let records = self.records();
+        loop {
+            let now = clock();
+            let begun = SetUp {
+                by: env!("CARGO_PKG_VERSION").to_owned(),
+                told: false,
+                until: now + SET_UP_SECONDS,
+                environment: Uuid::now_v7(),
+                token,
+            };
+            let begun = match records.anywhere::<SetUp>(Uuid::nil()).await? {
+                None => records.add_as(Uuid::nil(), Uuid::nil(), begun).await,
+                Some(known) if known.record.told => return Ok(None),
+                Some(other) if other.record.until > now => {
+                    tokio::time::sleep(SET_UP_POLL).await;
+                    continue;
+                }
+                Some(cut_off) => {
+                    tracing::warn!("a first start ended before it told its secrets; it is done again");
+                    if let Some(token) = cut_off.record.token {
+                        records.delete::<Token>(token).await?;
+                    }
+                    crate::api::delete_environment(self, cut_off.record.environment).await?;
+                    records.replace(&cut_off, begun).await
+                }
+            };
+            match begun {
+                Ok(begun) => return Ok(Some(begun)),
+                // Another process was first.
+                Err(fault) if fault.is_conflict() => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
     }
 
     async fn add_admin_token(&self, name: &str, text: &str) -> Result<(), Fault> {
@@ -151,5 +215,39 @@ impl App {
         } else {
             Ok(added?)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ServiceConfig;
+
+    #[tokio::test]
+    async fn secrets_that_were_never_told_are_made_anew() {
+        let data = std::env::temp_dir().join(format!("cloakgate-start-{}", std::process::id()));
+        std::fs::create_dir_all(&data).expect("a folder");
+        let mut config = ServiceConfig::read(serde_json::json!({ "names": "off" })).expect("valid");
+        config.data.clone_from(&data);
+        let app = App::open(config).await.expect("it opens");
+        let later: fn() -> i64 = || now() + SET_UP_SECONDS + 1;
+        let opens = async |first: &FirstRun| {
+            let token = first.admin_token.as_deref().expect("a token");
+            let token = app.records().anywhere::<Token>(keys::token_id(token)).await.expect("readable");
+            let server = app.server_keys().open(&first.api_key).await.expect("readable");
+            (token.is_some(), server.is_some())
+        };
+        let cut_off = app.first_run(None).await.expect("it works").expect("the first");
+        assert_eq!(opens(&cut_off).await, (true, true));
+        let first = app.first_run_by(later, None).await.expect("it works").expect("again the first");
+        assert_eq!((opens(&cut_off).await, opens(&first).await), ((false, false), (true, true)));
+        let environments = app.records().list::<Environment>(Uuid::nil(), Page::default()).await;
+        assert_eq!(environments.expect("readable").len(), 1);
+        assert!(app.told(&cut_off).await.is_err(), "another one has begun since");
+        app.told(&first).await.expect("noted");
+        assert!(app.first_run_by(later, None).await.expect("it works").is_none());
+        assert_eq!(opens(&first).await, (true, true));
+        app.close().await;
+        std::fs::remove_dir_all(&data).expect("our own folder");
     }
 }

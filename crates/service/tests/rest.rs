@@ -11,7 +11,13 @@
 mod client;
 #[path = "rest/contract.rs"]
 mod contract;
+#[path = "rest/endings.rs"]
+mod endings;
+#[path = "rest/origins.rs"]
+mod origins;
 #[path = "rest/own.rs"]
 mod own;
+#[path = "rest/regions.rs"]
+mod regions;
 #[path = "rest/roles.rs"]
 mod roles;

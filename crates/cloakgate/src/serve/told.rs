@@ -7,7 +7,7 @@ use cloakgate_service::{App, FirstRun};
 /// Tells the secrets of the first start with examples that work when they are pasted.
 pub(super) fn first_run(app: &App, first: &FirstRun) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let FirstRun { admin_token, mcp_server_url, api_key, environment } = first;
+    let FirstRun { admin_token, mcp_server_url, api_key, environment, .. } = first;
     let base = mcp_server_url.trim_end_matches("/mcp");
     writeln!(out, "Cloakgate is ready: {base}")?;
     writeln!(out)?;

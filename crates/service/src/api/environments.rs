@@ -130,8 +130,15 @@ pub(super) async fn delete(
     if !services.is_empty() && !force {
         return Err(Fault::conflict("linked", "the environment has services; delete it with `force=true`"));
     }
+    delete_environment(&app, id).await?;
+    Ok(reply::empty())
+}
+
+/// Deletes an environment with everything in it.
+pub(crate) async fn delete_environment(app: &App, id: Uuid) -> Result<(), Fault> {
+    let records = app.records();
     // First what opens sessions, then the sessions, then the rest.
-    for service in services {
+    for service in records.list::<Service>(id, Page::default()).await? {
         super::services::delete_whole(records, service.id).await?;
     }
     app.erase_tenant(id).await?;
@@ -142,6 +149,5 @@ pub(super) async fn delete(
             records.delete::<Token>(token.id).await?;
         }
     }
-    records.delete::<Environment>(id).await?;
-    Ok(reply::empty())
+    records.delete::<Environment>(id).await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! MCP proxies: servers of others that are to be put behind the gateway. Kept and listed.
+//! MCP proxies: servers of others that are to be put behind a gateway. Records alone: nothing is proxied by the service.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -17,6 +17,8 @@ use crate::settings::Settings;
 
 /// What may happen to the texts of one direction.
 const DIRECTIONS: [&str; 3] = ["cloak", "restore", "pass"];
+/// What every proxy is.
+const NOT_RUNNING: &str = "not_running";
 /// Longest address.
 const MAX_URL: usize = 2048;
 
@@ -32,6 +34,9 @@ pub(super) struct McpProxy {
     requests: String,
     /// `cloak`, `restore` or `pass`.
     responses: String,
+    /// `not_running`: it is kept and listed, and nothing is proxied.
+    #[schema(example = "not_running")]
+    status: &'static str,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -72,6 +77,7 @@ fn view(kept: Kept<Proxy>) -> McpProxy {
         cloak_settings_id,
         requests,
         responses,
+        status: NOT_RUNNING,
         created_at: reply::standard_moment(kept.created_at),
     }
 }
@@ -116,7 +122,7 @@ pub(super) async fn list(
     reply::page(app.records(), service.id, page, view).await
 }
 
-/// Make an MCP proxy.
+/// Keep an MCP proxy. It is listed, and does not run.
 #[utoipa::path(post, path = "/api/environments/{environment_uuid}/services/{service_uuid}/mcp-proxies",
     tag = "MCP proxies", request_body = NewMcpProxy,
     responses((status = 201, description = "The proxy.", body = McpProxy)))]

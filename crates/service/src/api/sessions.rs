@@ -1,19 +1,26 @@
 //! Sessions: what is known of them, which is never a value, and their erasure.
 
+use std::time::Duration;
+
+use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use cloakgate_vault::{After, Moment, SessionMeta};
+use cloakgate_vault::{After, Ended, Moment, NewEnd, SessionMeta};
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::access::Act;
 use crate::app::App;
 use crate::fault::Fault;
-use crate::fields::missing;
+use crate::fields::{Fields, missing, wrong};
+use crate::guard::Caller;
 use crate::records::{GoneServer, Page, Server, Service, failed};
 use crate::reply;
 use crate::request::{Body, Parameters};
+use crate::settings::MAX_LIFETIME_SECONDS;
 
 /// Sessions of a page where no number is named.
 const DEFAULT_PAGE: usize = 100;
@@ -45,6 +52,18 @@ pub(super) struct ErasureBody {
     /// The value as it stood in a text; case and the length of blanks make no difference.
     #[schema(min_length = 1, max_length = 16000)]
     value: String,
+}
+
+/// When a session ends: one of both.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only a name in the document")]
+pub(super) struct SessionChange {
+    /// A moment from now to ten years from now; `null` for no end.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// Seconds from now.
+    #[schema(minimum = 1, maximum = 316_224_000)]
+    ttl_seconds: Option<u64>,
 }
 
 /// Servers between which sessions move.
@@ -158,6 +177,64 @@ pub(super) async fn read(
     Err(Fault::unknown("session"))
 }
 
+/// Give a session an end, another end or none. It moves no more when the session is used. To end it later than it would
+/// have ended, or never, takes an administrator.
+#[utoipa::path(patch, path = "/api/environments/{environment_uuid}/sessions/{session_uuid}", tag = "Sessions",
+    request_body = SessionChange,
+    responses((status = 200, description = "What is known of it.", body = SessionView)))]
+pub(super) async fn change(
+    State(app): State<App>,
+    Path((environment, id)): Path<(Uuid, Uuid)>,
+    Extension(caller): Extension<Caller>,
+    Body(fields): Body,
+) -> Result<Response, Fault> {
+    let now = Moment::now();
+    let role = caller.0.record.role;
+    let end = match (new_end(fields, now)?, role.may(Act::Administer)) {
+        (Some(at), true) => NewEnd::At(at),
+        (Some(at), false) => NewEnd::Sooner(at),
+        (None, true) => NewEnd::Never,
+        (None, false) => return Err(Fault::forbidden(role.name())),
+    };
+    for region in app.regions_of(environment).await? {
+        match app.sessions(&region)?.end(id, environment, end, now).await.map_err(failed)? {
+            Ended::Changed(meta) => {
+                tracing::info!(environment.id = %environment, "a session was given another end");
+                return reply::json(StatusCode::OK, &view(&region, &meta));
+            }
+            Ended::Later => return Err(Fault::forbidden(role.name())),
+            Ended::Gone => {}
+        }
+    }
+    Err(Fault::unknown("session"))
+}
+
+/// The end that a body names; `None` for none.
+fn new_end(mut fields: Fields, now: Moment) -> Result<Option<Moment>, Fault> {
+    const ALLOWED: &str = "a moment of RFC 3339 from now to ten years from now, or null";
+    let has_end = fields.has("expires_at");
+    let (end, seconds) = (fields.text("expires_at")?, fields.number("ttl_seconds")?);
+    fields.finish()?;
+    let length = |seconds| Duration::from_secs(seconds);
+    let last = now.after(length(MAX_LIFETIME_SECONDS));
+    match (has_end, end, seconds) {
+        (false, _, Some(seconds)) if (1..=MAX_LIFETIME_SECONDS).contains(&seconds) => {
+            Ok(Some(now.after(length(seconds))))
+        }
+        (false, _, Some(_)) => Err(wrong("ttl_seconds", "1 to ten years")),
+        (true, Some(end), None) => {
+            let at = end.parse::<Timestamp>().map_err(|_| wrong("expires_at", ALLOWED))?;
+            let at = Moment::from_millis(at.as_millisecond());
+            if now < at && at <= last { Ok(Some(at)) } else { Err(wrong("expires_at", ALLOWED)) }
+        }
+        (true, None, None) => Ok(None),
+        (true, _, Some(_)) => {
+            Err(Fault::field("ttl_seconds", "give `expires_at` or `ttl_seconds`, not both"))
+        }
+        (false, _, None) => Err(missing("expires_at")),
+    }
+}
+
 /// Erase a session with its key. Its texts cannot be restored any more.
 #[utoipa::path(delete, path = "/api/environments/{environment_uuid}/sessions/{session_uuid}", tag = "Sessions",
     responses((status = 204, description = "It is gone.")))]
@@ -200,7 +277,7 @@ pub(super) async fn erase_by_value(
     let value = fields.text("value")?.filter(|value| !value.is_empty()).ok_or_else(|| missing("value"))?;
     fields.finish()?;
     if value.chars().count() > MAX_VALUE {
-        return Err(crate::fields::wrong("value", "1 to 16000 letters"));
+        return Err(wrong("value", "1 to 16000 letters"));
     }
     let mut sessions = 0;
     for region in app.regions_of(environment).await? {

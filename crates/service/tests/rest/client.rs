@@ -60,6 +60,19 @@ pub(crate) fn config() -> ServiceConfig {
     ServiceConfig::read(json!({ "names": "off" })).expect("valid")
 }
 
+/// The PostgreSQL of this test process.
+pub(crate) fn postgres() -> &'static Postgres {
+    static SERVER: OnceLock<Postgres> = OnceLock::new();
+    SERVER.get_or_init(|| Postgres::start().unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// A data folder with a master key, which is never made by itself where several processes may share a database.
+pub(crate) fn data_with_key() -> PathBuf {
+    let data = folder();
+    cloakgate_vault::add_key(&data.join("master.key")).expect("a key");
+    data
+}
+
 impl Service {
     pub(crate) fn start() -> Self {
         Self::start_with(config(), folder(), Some(ADMIN))
@@ -67,20 +80,9 @@ impl Service {
 
     /// A service on a database of its own in PostgreSQL.
     pub(crate) fn start_on_postgres() -> Self {
-        static SERVER: OnceLock<Postgres> = OnceLock::new();
-        let server = SERVER.get_or_init(|| Postgres::start().unwrap_or_else(|error| panic!("{error}")));
         let mut config = config();
-        config.regions[0].database = Some(server.new_database().expect("a database"));
-        let data = folder();
-        // It is never made by itself where several processes may share a database.
-        let key = cloakgate_vault::new_key_line().expect("randomness");
-        let mut options = std::fs::OpenOptions::new();
-        std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
-        options
-            .open(data.join("master.key"))
-            .and_then(|mut file| file.write_all(key.as_bytes()))
-            .expect("a key");
-        Self::start_with(config, data, Some(ADMIN))
+        config.regions[0].database = Some(postgres().new_database().expect("a database"));
+        Self::start_with(config, data_with_key(), Some(ADMIN))
     }
 
     pub(crate) fn start_with(mut config: ServiceConfig, data: PathBuf, token: Option<&str>) -> Self {
@@ -96,6 +98,9 @@ impl Service {
             config.listen = address.to_string();
             let app = App::open(config).await.unwrap_or_else(|error| panic!("{error:?}"));
             let first = app.first_run(token).await.expect("a first run");
+            if let Some(first) = &first {
+                app.told(first).await.expect("noted");
+            }
             let router = app.router().expect("routes");
             let house = app.clone();
             tokio::spawn(async move { house.keep_house().await });
@@ -112,9 +117,20 @@ impl Service {
     }
 
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        self.send_to(&self.address.to_string(), (method, path), headers, body)
+    }
+
+    /// The same by another name of the host.
+    pub(crate) fn send_to(
+        &self,
+        host: &str,
+        (method, path): (&str, &str),
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
         for (name, value) in headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
