@@ -10,6 +10,7 @@ use crate::cloak::CloakArgs;
 use crate::demo::{DemoArgs, DemoServerArgs};
 use crate::detect::DetectArgs;
 use crate::explain::ExplainArgs;
+use crate::key::KeyCommand;
 use crate::scan::ScanArgs;
 use crate::serve::ServeArgs;
 use crate::uncloak::UncloakArgs;
@@ -36,6 +37,9 @@ pub(crate) enum Command {
     /// Serve the tools `cloak` and `uncloak` and the management API
     #[command(version)]
     Serve(ServeArgs),
+    /// Make and rotate the master keys of the service
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Replace what identifies people in a text
     Cloak(CloakArgs),
     /// Put the values back into a text

@@ -11,6 +11,7 @@ mod detect;
 mod detectors;
 mod explain;
 mod gateway;
+mod key;
 mod logging;
 mod manual;
 mod probe;
@@ -63,6 +64,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         None => gateway::run(&arguments.gateway),
         Some(Command::Gateway(gateway)) => gateway::run(&gateway),
         Some(Command::Serve(serve)) => serve::run(&serve),
+        Some(Command::Key(command)) => key::run(&command),
         Some(Command::Cloak(cloak)) => cloak::run(&cloak),
         Some(Command::Uncloak(uncloak)) => uncloak::run(&uncloak),
         Some(Command::Check(check)) => check::run(&check),

@@ -9,6 +9,8 @@ mod certificate;
 mod connection;
 #[path = "serve/endings.rs"]
 mod endings;
+#[path = "serve/keys.rs"]
+mod keys;
 #[path = "serve/load.rs"]
 mod load;
 #[path = "serve/process.rs"]
