@@ -2,15 +2,15 @@
 //!
 //! In: a text, a profile, a finder made for the profile's categories, the session, today. Out: the cloaked text and
 //! how many values of each field went. Invariant: a text in which nothing is found stays byte for byte; the count and
-//! order of lines stay; in JSON only strings and numbers that are values change, and it stays JSON; no value of four
-//! characters or more is left outside keys of JSON. Linear in the text and in what is found.
+//! order of lines stay; in JSON strings, numbers that are values and keys that hold one change, and it stays JSON; no
+//! value of four characters or more is left outside keys of JSON. Linear in the text and in what is found.
 
 mod edits;
 mod needles;
 mod parts;
 mod survivors;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use cloakgate_detect::FieldKind;
 use cloakgate_vocab::{Category, Sensitive, Span};
@@ -28,6 +28,21 @@ use crate::find::Finder;
 use crate::texts::{Text, walk};
 use edits::{Edit, Edits};
 use survivors::Survivors;
+
+/// Fields whose values are replaced in keys of JSON, too: what says whose a member is. Places, dates and the like are what
+/// keys are made of.
+const OF_KEYS: [Field; 8] = [
+    Field::Credential,
+    Field::Financial,
+    Field::GovernmentId,
+    Field::Email,
+    Field::Phone,
+    Field::Name,
+    Field::NetworkId,
+    Field::Custom,
+];
+/// What the kind of a mark begins with.
+const MARK: &str = "MARK.";
 
 /// A cloaked text.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -94,22 +109,24 @@ fn candidates(
     let mut lists = Vec::new();
     let mut names: Vec<Sensitive> = Vec::new();
     let mut failed = None;
+    let issued = issued_marks(profile, session);
     walk(text, finder.outer(None), &mut |inner| {
         let findings = found.next().unwrap_or_default();
-        let taken = imitations(inner.text);
-        for span in &taken {
-            failed =
-                failed.take().or_else(|| reserve(span.of(inner.text).unwrap_or_default(), session).err());
-        }
-        if inner.kind == FieldKind::Key {
-            lists.push(Vec::new());
-            return;
+        let taken = imitations(inner.text, profile.marks);
+        for shown in taken.iter().filter_map(|span| span.of(inner.text)) {
+            if !issued.contains(&shown.to_ascii_uppercase()) {
+                failed = failed.take().or_else(|| reserve(shown, session).err());
+            }
         }
         let mut list = Vec::new();
         for finding in &findings {
             candidate::of_finding(finding, inner.text, profile, &mut list);
         }
-        seek(inner, profile, &mut list);
+        if inner.kind == FieldKind::Key {
+            list.retain(|one| OF_KEYS.contains(&one.field));
+        } else {
+            seek(inner, profile, &mut list);
+        }
         list.retain(|one| one.field != Field::Name || !profile.keeps(Field::Name));
         let list = candidate::join_reversed(candidate::resolve(list), inner.text);
         let list = keep_wanted(list, &taken, (inner.text, profile, session));
@@ -126,6 +143,15 @@ fn candidates(
         operators::prepare(&names, text, profile, session)?;
     }
     Ok(lists)
+}
+
+/// The marks that the session has given by now; a text may bring them back.
+fn issued_marks(profile: &Profile, session: &TextSession) -> HashSet<String> {
+    if profile.marks == Marks::Off {
+        return HashSet::new();
+    }
+    let entries = session.all_entries().iter().filter(|entry| entry.kind.label().starts_with(MARK));
+    entries.filter_map(|entry| Some(entry.shown.rsplit_once(' ')?.1.to_owned())).collect()
 }
 
 /// Makes text that looks like a placeholder restore to itself, unless it stands for a value of the session.
@@ -200,6 +226,7 @@ impl OneText<'_, '_> {
                 field: candidate.field,
             };
             let Some(replacement) = operators::apply(&spot, self.choice, session)? else { continue };
+            let replacement = self.for_key(replacement, &spot, session)?;
             let replacement = clip(&replacement, &spot, done);
             if replacement.span.of(text) == Some(replacement.text.as_str()) {
                 continue;
@@ -210,6 +237,20 @@ impl OneText<'_, '_> {
             self.edits.push(Edit::new(self.inner, &replacement, spot.field)?);
         }
         Ok(())
+    }
+
+    /// Keys tell members apart, so what stands for one stands for no other.
+    fn for_key(
+        &self,
+        replacement: Replacement,
+        spot: &Spot<'_>,
+        session: &mut TextSession,
+    ) -> Result<Replacement, CloakError> {
+        if self.inner.kind != FieldKind::Key || replacement.unique {
+            return Ok(replacement);
+        }
+        let own = operators::placeholder_of(spot, self.choice.profile, session)?;
+        Ok(own.unwrap_or(replacement))
     }
 
     /// Adds a mark to a word that may stand for other values too, where marks are wanted.
@@ -223,7 +264,7 @@ impl OneText<'_, '_> {
             return Ok(replacement);
         }
         let letter = spot.field.name().chars().next().map_or('X', |first| first.to_ascii_uppercase());
-        let kind = Kind::named(format!("MARK.{letter}"));
+        let kind = Kind::named(format!("{MARK}{letter}"));
         let original = replacement.span.of(spot.text).unwrap_or_default();
         let identity = format!("{} {}", replacement.text, canonical(original));
         if let Some(entry) = session.entry(&kind, &identity) {
@@ -232,8 +273,10 @@ impl OneText<'_, '_> {
         let mut number = session.count(&kind);
         let shown = loop {
             number += 1;
-            let shown = format!("{} [{letter}{number}]", replacement.text);
-            if !session.is_taken(&shown) {
+            let mark = format!("[{letter}{number}]");
+            let shown = format!("{} {mark}", replacement.text);
+            // A text may have the mark by itself, or the word with it.
+            if !session.is_taken(&mark) && !session.is_taken(&shown) {
                 break shown;
             }
         };

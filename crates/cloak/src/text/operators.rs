@@ -137,6 +137,11 @@ impl Replacement {
 /// What an operator says of a value; `None` when it stays.
 pub(crate) type Outcome = Result<Option<Replacement>, CloakError>;
 
+/// A placeholder for the value, whatever its option.
+pub(crate) fn placeholder_of(spot: &Spot<'_>, profile: &Profile, session: &mut TextSession) -> Outcome {
+    placeholder::cloak(spot, extended::label(spot.what), profile, session)
+}
+
 /// Asks the operator of the value's field.
 pub(crate) fn apply(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSession) -> Outcome {
     if let What::Term(option) = spot.what

@@ -2,13 +2,14 @@
 //!
 //! In: the values of a text with what stands for them, the text. Out: edits for each place where one is left. Invariant:
 //! one pass over the text for all values. Not here: ages, weights and words of gender, which are values only where a
-//! person is spoken of, and keys of JSON, which stay.
+//! person is spoken of, and keys of JSON that are more than the value or stand for what keys are made of.
 
 use std::collections::HashMap;
 
 use cloakgate_detect::FieldKind;
 use cloakgate_vocab::Span;
 
+use super::OF_KEYS;
 use super::edits::{Edit, Edits};
 use super::needles::Needles;
 use crate::error::CloakError;
@@ -55,9 +56,6 @@ impl Survivors {
         walk(text, finder.outer(None), &mut |inner| {
             let here = edits.within(first, inner.in_string(Span::sized(0, inner.text.len())));
             first += here.len();
-            if inner.kind == FieldKind::Key {
-                return;
-            }
             let mut from = 0;
             let ends = here.iter().map(|edit| (edit.inner.start(), edit.inner.end()));
             for (end, next) in ends.chain([(inner.text.len(), inner.text.len())]) {
@@ -65,7 +63,8 @@ impl Survivors {
                 needles.each(part, &mut |found, value| {
                     let span = found.shifted(from);
                     let Some((field, shown, unique)) = self.values.get(value) else { return };
-                    if is_value(inner, span) {
+                    let of_key = || *unique && span.len() == inner.text.len() && OF_KEYS.contains(field);
+                    if if inner.kind == FieldKind::Key { of_key() } else { is_value(inner, span) } {
                         let replacement = Replacement { span, text: shown.clone(), unique: *unique };
                         match Edit::new(inner, &replacement, *field) {
                             Ok(edit) => more.push(edit),

@@ -1,21 +1,24 @@
-//! Text that looks like a placeholder: `{{NAME_2}}`, `[EMAIL_0]`.
+//! Text that looks like a placeholder: `{{NAME_2}}`, `[EMAIL_0]`, and, where marks are written, like a mark: `[A1]`.
 //!
-//! In: a text. Out: spans of placeholders in either style, ours or not. Invariant: whatever `placeholder` writes is among
-//! them; a look is at most `MAX_BYTES` long.
+//! In: a text. Out: spans of placeholders in either style and of marks, ours or not. Invariant: whatever `placeholder`
+//! writes is among them, and so are marks in any case; a look is at most `MAX_BYTES` long.
 
 use cloakgate_vocab::Span;
+
+use crate::text::profile::Marks;
 
 /// Longest placeholder.
 const MAX_BYTES: usize = 64;
 
-/// Where a text holds placeholders.
-pub(crate) fn imitations(text: &str) -> Vec<Span> {
+/// Where a text holds placeholders, and marks if there are any.
+pub(crate) fn imitations(text: &str, marks: Marks) -> Vec<Span> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(at) = bytes.get(from..).and_then(|rest| memchr::memchr2(b'{', b'[', rest)) {
         let start = from + at;
-        let len = placeholder_len(bytes.get(start..).unwrap_or_default());
+        let rest = bytes.get(start..).unwrap_or_default();
+        let len = placeholder_len(rest).or_else(|| mark_len(rest).filter(|_| marks == Marks::Visible));
         if let Some(len) = len {
             found.push(Span::sized(start, len));
         }
@@ -40,9 +43,20 @@ fn placeholder_len(bytes: &[u8]) -> Option<usize> {
     (letter && numbered && rest.starts_with(close)).then_some(open.len() + len + close.len())
 }
 
+/// Length of the mark at the start: one or two letters and a number in brackets, which may be escaped as Markdown has it.
+fn mark_len(bytes: &[u8]) -> Option<usize> {
+    let inner = bytes.strip_prefix(b"[")?;
+    let letters = inner.iter().take(3).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let digits = inner.iter().skip(letters).take(MAX_BYTES).take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = inner.get(letters + digits..)?;
+    let close = [&b"]"[..], b"\\]"].into_iter().find(|close| rest.starts_with(close))?;
+    ((1..=2).contains(&letters) && digits > 0).then_some(1 + letters + digits + close.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::imitations;
+    use crate::text::profile::Marks;
 
     #[test]
     fn placeholders_are_seen_in_both_styles_and_any_case() {
@@ -57,8 +71,20 @@ mod tests {
             ("{{", &[]),
             ("[[EMAIL_0]]", &["[EMAIL_0]"]),
         ] {
-            let found: Vec<_> = imitations(text).iter().filter_map(|span| span.of(text)).collect();
+            let found: Vec<_> =
+                imitations(text, Marks::Off).iter().filter_map(|span| span.of(text)).collect();
             assert_eq!(found, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn marks_are_seen_where_there_are_marks() {
+        let text = r"[A1] [MC12] \[x3\] [A] [1] [ABC1] [A1 ] {{NAME}} [EMAIL_0]";
+        let found = |marks| {
+            let spans = imitations(text, marks);
+            spans.iter().filter_map(|span| span.of(text)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(found(Marks::Visible), r"[A1] [MC12] [x3\] {{NAME}} [EMAIL_0]");
+        assert_eq!(found(Marks::Off), "{{NAME}} [EMAIL_0]");
     }
 }
