@@ -5,11 +5,12 @@
 //! shows that the gateway changes nothing it does not mean to, the third that what it changes is the planted
 //! values; neither is worth much alone. Then several servers behind one gateway, step by step in turn, where each
 //! must answer as it did alone. What tools received is told by opening the files, and what servers were told by a pipe
-//! before each. Last the service, with the clients of the official SDKs and the inspector.
+//! before each. Last the service, with the clients of the official SDKs, the inspector and the conformance suite.
 //! Invariant: the folders are the same paths in all, laid anew each time, so that bytes can be compared.
 
 mod alignment;
 mod clients;
+mod conformance;
 mod filters;
 mod findings;
 mod received;

@@ -1,7 +1,7 @@
-//! Clients that others wrote, at the service.
+//! Clients that others wrote, at the service, and the conformance suite.
 //!
 //! In: the installed clients, the program. Out: one check for each client and era that it speaks: it lists both tools,
-//! cloaks a text and gets it back. Invariant: the service is a process of its own on a fresh folder, and clients know its
+//! cloaks a text and gets it back; one for each revision of the suite. Invariant: the service is a process of its own on a fresh folder, and clients know its
 //! address and key alone.
 
 use std::io::{BufRead, BufReader};
@@ -12,6 +12,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::conformance::{self, Suite};
 use super::findings::Check;
 use crate::console;
 use crate::peers::Peers;
@@ -22,6 +23,8 @@ const HIDDEN: [&str; 3] = ["Alice", "Johnson", "example.org"];
 const KEY_HEADER: &str = "x-inc-agentcloak-api-key";
 /// Where the inspector's package has its command.
 const INSPECTOR: &str = "node_modules/.bin/mcp-inspector";
+/// Where the conformance suite's package has its main file.
+const SUITE: &str = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
 /// Runs every client in every era that it speaks.
 ///
@@ -35,7 +38,9 @@ pub(super) fn run(peers: &Peers, program: &Path, folder: &Path) -> anyhow::Resul
         checks.push(check("TypeScript SDK", era, service.scripted(Path::new("node"), &script, era)));
     }
     let Some(python) = peers.python() else {
-        console::skipped("python3 is missing; the Python SDK and the inspector were NOT run");
+        console::skipped(
+            "python3 is missing; the Python SDK, the inspector and the conformance suite were NOT run",
+        );
         return Ok(checks);
     };
     let script = peers.file("peers/client.py")?;
@@ -44,6 +49,9 @@ pub(super) fn run(peers: &Peers, program: &Path, folder: &Path) -> anyhow::Resul
         checks.push(check("Python SDK", era, service.scripted(python, &script, era)));
         checks.push(check("MCP Inspector", era, service.inspected(&inspector, era)));
     }
+    let (script, main) = (peers.file("peers/conformance.mjs")?, peers.file(SUITE)?);
+    let suite = Suite { node: &inspector.node, script: &script, main: &main };
+    checks.extend(conformance::run(&suite, (&service.url, &service.key), &service.folder)?);
     Ok(checks)
 }
 
