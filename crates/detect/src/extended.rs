@@ -144,6 +144,7 @@ impl<'a> Extended<'a> {
             self.look(Category::Age, span.start(), out, || age::at_number(text, span));
             self.look(Category::Weight, span.start(), out, || weight::at_number(text, span));
             self.look(Category::Money, span.start(), out, || money::at_number(text, span));
+            self.look(Category::Medical, span.start(), out, || medical::pregnancy(text, span));
         }
         self.look(Category::Date, span.start(), out, || date::at_number(text, span));
     }

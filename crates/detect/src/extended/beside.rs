@@ -1,4 +1,4 @@
-//! Whether what stands beside a number can make it an age, a weight or an amount.
+//! Whether what stands beside a number can make it an age, a weight, an amount or the length of a pregnancy.
 //!
 //! In: a text and its numbers, in order. Out: whether the rules are worth asking: a word of theirs, a sign of a currency or
 //! a letter outside ASCII stands before the number, or behind it and the numbers that follow. Invariant: never says no
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use cloakgate_vocab::Span;
 
-use super::{age, money, weight};
+use super::{age, medical, money, weight};
 use crate::lexicon::hash_at;
 use crate::word_set::WordSet;
 
@@ -22,7 +22,8 @@ static BEFORE: LazyLock<WordSet> =
     LazyLock::new(|| WordSet::of(age::words_before().chain(money::words_before())));
 /// Words of ASCII that tell behind a number.
 static AFTER: LazyLock<WordSet> = LazyLock::new(|| {
-    WordSet::of(age::words_after().chain(weight::words_after()).chain(money::words_after()))
+    let numbers = age::words_after().chain(weight::words_after()).chain(money::words_after());
+    WordSet::of(numbers.chain(medical::words_after()))
 });
 
 /// The last run of numbers, with the marks between them.

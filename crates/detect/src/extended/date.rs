@@ -139,6 +139,16 @@ fn alone(text: &str, word: Span) -> Option<(Span, &'static str)> {
     let timed = day
         && capital
         && [" at ", " morning", " afternoon", " evening", " night"].iter().any(|next| rest.starts_with(next));
+    // `de marzo a mayo del 2000`, `March to May`
+    let spans = month && {
+        let link = first_word(rest);
+        let next = after(text, word.end(), 32);
+        let behind = next.trim_start().get(link.len()..).unwrap_or_default();
+        rest.starts_with(' ')
+            && is_one_of(link, &["to", "until", "bis", "a", "à", "al", "hasta", "tot", "do", "till", "til"])
+            && is_month(first_word(behind))
+    };
+    let told = told || spans;
     // `Victoria on Friday's list`, `in April-Lane`
     let whole = !rest.starts_with(['-', '_', '/', '(']) && !rest.starts_with(".c");
     (whole && (told || timed)).then_some((word, "date"))
@@ -235,7 +245,8 @@ fn is_year(text: &str) -> bool {
 const YEAR_WORDS: &[&str] = &[
     "in", "since", "until", "by", "during", "before", "after", "circa", "from", "early", "late", "year",
     "en", "desde", "hasta", "depuis", "dès", "seit", "jahr", "jahre", "dal", "nel", "anno", "em", "sinds",
-    "w", "od", "del",
+    "w", "od", "del", "año", "años", "ano", "année", "jaar", "året", "år", "rok", "roku", "roce", "году",
+    "год",
 ];
 
 /// `founded in 1977`
@@ -302,7 +313,8 @@ fn is_range(text: &str, number: Span) -> bool {
     let head = left.strip_suffix(link).unwrap_or_default().trim_end();
     let year = head.len().checked_sub(4).and_then(|at| head.get(at..)).filter(|year| starts_year(year));
     let opener = year.and_then(|year| head.strip_suffix(year)).map(|head| last_word(head, &[]));
-    is_one_of(link, LINKS) && opener.is_some_and(|opener| is_one_of(opener, OPENERS))
+    let opens = |opener: &str| is_one_of(opener, OPENERS) || is_one_of(opener, YEAR_WORDS);
+    is_one_of(link, LINKS) && opener.is_some_and(opens)
 }
 
 /// Four digits of this century or the last.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use cloakgate_vocab::{Category, Span};
 
-use super::context::{after, before, mentions};
+use super::context::{after, before, first_word, is_one_of, last_word, mentions};
 use crate::lex::PlainWord;
 use crate::phrases::PhraseBook;
 use crate::vocabulary;
@@ -248,6 +248,76 @@ pub(super) fn term(text: &str, word: Span, hash: u64) -> Option<(Span, Category)
             || mentions(after(text, span.end(), REACH), HEALTH)
     };
     (!everyday || listed(book, text, span) || health()).then_some((span, category))
+}
+
+/// Words for being with child, and for the time that is counted.
+const PREGNANT: &[&str] = &[
+    "pregnant",
+    "gestation",
+    "schwanger",
+    "enceinte",
+    "embarazada",
+    "embarazo",
+    "gestación",
+    "incinta",
+    "gravidanza",
+    "grávida",
+    "gravidez",
+    "zwanger",
+    "gravid",
+    "grossesse",
+];
+const UNITS: &[&str] = &[
+    "week",
+    "weeks",
+    "wk",
+    "wks",
+    "month",
+    "months",
+    "wochen",
+    "monate",
+    "monaten",
+    "woche",
+    "semaines",
+    "mois",
+    "semanas",
+    "meses",
+    "settimane",
+    "mesi",
+    "weken",
+    "maanden",
+    "veckor",
+    "uger",
+];
+
+/// Words that the length of a pregnancy goes on with right behind its number.
+pub(super) fn words_after() -> impl Iterator<Item = &'static str> {
+    UNITS.iter().copied()
+}
+
+/// `12 weeks pregnant`, `enceinte de 12 semaines`: how long, with the word for it.
+pub(super) fn pregnancy(text: &str, number: Span) -> Option<(Span, &'static str)> {
+    if number.len() > 2 {
+        return None;
+    }
+    let rest = after(text, number.end(), 40);
+    let unit = first_word(rest);
+    if !is_one_of(unit, UNITS) {
+        return None;
+    }
+    let end = rest.len() - rest.trim_start().len() + unit.len();
+    let tail = rest.get(end..)?;
+    let said = first_word(tail);
+    if is_one_of(said, PREGNANT) && tail.trim_start().len() + 1 == tail.len() {
+        return Some((Span::sized(number.start(), number.len() + end + 1 + said.len()), "pregnancy"));
+    }
+    let left = before(text, number.start(), 32);
+    let head =
+        left.strip_suffix(" de ").or_else(|| left.strip_suffix(" di ")).or_else(|| left.strip_suffix(' '))?;
+    let said = last_word(head, &[]);
+    let whole = is_one_of(said, PREGNANT) && head.ends_with(said);
+    let start = number.start() - (left.len() - head.len()) - said.len();
+    whole.then(|| (Span::sized(start, number.end() + end - start), "pregnancy"))
 }
 
 /// An abbreviation in capitals before or behind a longer term of a list: `HTN, asthma`, `asthma and COPD`.

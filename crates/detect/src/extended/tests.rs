@@ -100,6 +100,7 @@ fn dates_stand_by_themselves() {
             "Consulta en «junio» por tos, since «March», it may march on",
             "We'll meet «Monday» at noon, on «Friday», Black Friday, Sunday Times",
             "Fecha de Ingreso:«20/12/2017». at:2017-12-20T10:00",
+            "en «1993» y «1994», el año «2009» y de «Marzo» a «Mayo del 2000»",
         ],
     );
 }
@@ -147,11 +148,19 @@ fn bodies_have_weights_and_people_have_genders() {
             "weighs «70-75 kg», «11 stone 4» or «11st4»",
             "lost 20 pounds at poker",
             "I'm «72 kg», the box is 5 kg",
+            "she weighs between «70 and 75 kg», he went from «90 kg» to «75 kg»",
+            "weighed «7 lb 4 oz», weight «8 lbs 2 ounces»; the crate went from 90 kg to 75 kg",
         ],
     );
     check(
         Category::Gender,
-        &["«female», 40", "Paciente «varón» de 47 años", "a «man» and a «boy»", "malefactor mandate"],
+        &[
+            "«female», 40",
+            "Paciente «varón» de 47 años",
+            "a «man» and a «boy»",
+            "malefactor mandate",
+            "a female connector",
+        ],
     );
 }
 
@@ -169,6 +178,10 @@ fn terms_of_medicine_are_found_in_many_languages() {
             "a stroke of luck, a cold start, anxiety_level = 3",
             "stack overflow, memory shock, plan b",
             "history of «non-Hodgkin lymphoma»",
+            "elle a de l'«asthme» et un «diabète de type 2»; un «esguince»; eine «Platzwunde»",
+            "a «fractured ulna», a «torn ligament»; Die Frau ist 45, die Patientin ist da",
+            "«12 weeks pregnant», «enceinte de 12 semaines», 12 weeks later",
+            "hat «Diabetes mellitus Typ 2», diagnosticada de «depresión»",
         ],
     );
 }

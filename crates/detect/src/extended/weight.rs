@@ -150,7 +150,7 @@ pub(super) fn at_number(text: &str, number: Span) -> Option<(Span, &'static str)
     let staked =
         || mentions(after(text, number.end() + at, 24).split(['\n', '.']).next().unwrap_or_default(), STAKES);
     let whole = Span::sized(number.start(), number.len() + at);
-    let line = near.rsplit('\n').next()?;
+    let line = near.rsplit(['\n', ';']).next()?;
     let body =
         || mentions(line, BODY) || is_somebody(line) || is_change(line, after(text, number.end() + at, 24));
     (body() && !is_of_a_thing(line) && !staked()).then_some((whole, "weight"))
