@@ -4,6 +4,8 @@
 //! `xtask data`, which says what they hold. Invariant: a damaged file gives fewer places, never a panic. Not here:
 //! whether a name in a text is a place (`extended`), what is shown instead of one (`cloak`).
 
+mod native;
+
 use std::sync::LazyLock;
 
 use cloakgate_vocab::ByteReader;
@@ -89,6 +91,12 @@ impl Place {
             Level::Region => book.region(self).map_or("", |region| region.name),
             Level::City => book.city(self).map_or("", |city| city.name),
         }
+    }
+
+    /// The name of a region in a language of two letters, where that is spoken there; else as GeoNames has it.
+    #[must_use]
+    pub fn region_name(self, language: &str) -> &'static str {
+        native::name(self.country_code(), self.name(), language).unwrap_or_else(|| self.name())
     }
 
     /// The region that it is or lies in.

@@ -9,6 +9,7 @@ mod cards;
 mod gender;
 mod imitation;
 mod lines;
+mod places;
 mod words;
 
 use cloakgate_detect::FieldKind;
@@ -31,6 +32,10 @@ pub(crate) fn seek(text: &Text<'_>, profile: &Profile, found: &mut Vec<Candidate
             let span = Span::sized(0, text.text.len());
             found.push(Candidate::sought(span, What::Found(Category::Age), Field::Age));
         }
+        if wanted(Field::Weight) && text.key.is_some_and(is_weight_key) && is_weight(text.text) {
+            let span = Span::sized(0, text.text.len());
+            found.push(Candidate::sought(span, What::Found(Category::Weight), Field::Weight));
+        }
         return;
     }
     for (span, term) in profile.knowledge_base.find(text.text) {
@@ -38,6 +43,9 @@ pub(crate) fn seek(text: &Text<'_>, profile: &Profile, found: &mut Vec<Candidate
     }
     if text.key.is_none() {
         lines::seek(text.text, profile, found);
+    }
+    if wanted(Field::Location) {
+        places::seek(text.text, text.key.is_none(), found);
     }
     if wanted(Field::Financial) {
         cards::seek(text.text, found);
@@ -71,6 +79,35 @@ fn is_age_key(key: &str) -> bool {
             | "věk"
             | "возраст"
     )
+}
+
+/// `weight`, `weight_kg`, `body_weight_lbs`, `poids`
+fn is_weight_key(key: &str) -> bool {
+    let mut words = key.rsplit(['_', '-', ' ', '.']).map(str::to_lowercase);
+    let last = words.next().unwrap_or_default();
+    let named = if matches!(last.as_str(), "kg" | "kgs" | "lb" | "lbs" | "pounds" | "kilograms") {
+        words.next().unwrap_or_default()
+    } else {
+        last
+    };
+    matches!(
+        named.as_str(),
+        "weight"
+            | "weightkg"
+            | "weightlbs"
+            | "bodyweight"
+            | "gewicht"
+            | "poids"
+            | "peso"
+            | "vikt"
+            | "waga"
+            | "вес"
+    )
+}
+
+/// The weight of a person in kilograms or pounds.
+fn is_weight(number: &str) -> bool {
+    number.len() <= 6 && number.parse::<f64>().is_ok_and(|weight| (1.0..=700.0).contains(&weight))
 }
 
 fn is_age(number: &str) -> bool {

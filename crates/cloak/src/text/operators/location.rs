@@ -172,7 +172,11 @@ impl Wanted {
             Level::Region => place.region()?,
             Level::Country => place.country()?,
         };
-        let name = if level == Level::Country { at.country_name(self.language)? } else { at.name() };
+        let name = match level {
+            Level::Country => at.country_name(self.language)?,
+            Level::Region => at.region_name(self.language),
+            Level::City => at.name(),
+        };
         Some((Some(at), Shown { text: name.to_owned(), level }))
     }
 }

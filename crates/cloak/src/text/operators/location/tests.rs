@@ -54,7 +54,7 @@ fn places_are_shown_at_the_level_of_the_settings() {
         (
             "Ich wohne in «München» und bin nicht alt",
             "Ich wohne in München und bin nicht alt",
-            "Ich wohne in Bavaria und bin nicht alt",
+            "Ich wohne in Bayern und bin nicht alt",
             "Ich wohne in Deutschland und bin nicht alt",
         ),
         ("«東京»", "東京", "Tokyo", "Japan"),
