@@ -371,6 +371,13 @@ proptest! {
     }
 
     #[test]
+    fn a_second_pass_finds_nothing_new(pieces in prop::collection::vec(PIECES, 0..14)) {
+        let profile = Profile::default();
+        let first = cloaked(&pieces.join("\n"), &profile);
+        prop_assert_eq!(cloaked(&first, &profile), first);
+    }
+
+    #[test]
     fn documents_stay_documents(
         texts in prop::collection::vec("(a@example\\.org|\\PC{0,12}|Mr Lee|\"|34 years old)", 0..6),
         keys in prop::collection::vec("[a-z]{1,6}|full_name|age|email|phone", 6),

@@ -27,7 +27,7 @@ pub(crate) use self::known::known_words;
 use self::known::{Elsewhere, Known, speaking};
 pub(crate) use self::questions::Questions;
 pub(crate) use self::things::Thing;
-use self::weights::{Bounds, SIGNS, Signs, bounds, score};
+use self::weights::{Bounds, SIGNS, Sign, Signs, bounds, score};
 use self::words::{Shape, Word};
 use crate::brought::{Brought, Stage};
 use crate::capitals::{self, Letters};
@@ -221,7 +221,8 @@ impl Judge<'_> {
     /// Whether the transformer decides.
     fn is_open(&self, candidate: &Candidate) -> bool {
         let bounds = bounds(self.preset);
-        !candidate.fixed && (bounds.open..bounds.sure).contains(&candidate.score)
+        let open = if candidate.is_lone() { bounds.lone } else { bounds.open };
+        !candidate.fixed && (open..bounds.sure).contains(&candidate.score)
     }
 
     /// The candidates of a block; where lists and tagger know of none, the small network is not asked, and at the least
@@ -325,6 +326,12 @@ impl Candidate {
         self.seen |= covered > 0;
         with_transformer(&mut self.signs, surest * share);
         self.score = score(&self.signs, true);
+    }
+
+    /// True for one word that has its line to itself or stands behind a key: no sentence says what it is.
+    fn is_lone(&self) -> bool {
+        let holds = |sign: Sign| self.signs.get(sign as usize).is_some_and(|value| *value > 0.0);
+        (holds(Sign::Alone) || holds(Sign::Pair)) && !holds(Sign::Two) && !holds(Sign::Three)
     }
 
     fn is_name(&self, bounds: &Bounds, known: &Known) -> bool {

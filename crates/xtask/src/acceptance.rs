@@ -73,9 +73,15 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<()
 /// # Errors
 /// When it does not build.
 pub(crate) fn build_gateway(workspace: &Workspace, profile: &str) -> anyhow::Result<PathBuf> {
-    let arguments = ["build", "--quiet", "--package", "cloakgate", "--locked", "--profile", profile];
-    command::run(workspace.root(), "cargo", &arguments, &[])?;
-    let folder = if profile == "dev" { "debug" } else { profile };
+    let is_dev = profile == "dev";
+    // With the features of the whole workspace the tests have built it, and everything below it, already.
+    let arguments: &[&str] = if is_dev {
+        &["test", "--no-run", "--quiet", "--workspace", "--locked"]
+    } else {
+        &["build", "--quiet", "--package", "cloakgate", "--locked", "--profile", profile]
+    };
+    command::run(workspace.root(), "cargo", arguments, &[])?;
+    let folder = if is_dev { "debug" } else { profile };
     let name = format!("cloakgate{}", std::env::consts::EXE_SUFFIX);
     Ok(workspace.metadata()?.target_directory.join(folder).join(name))
 }

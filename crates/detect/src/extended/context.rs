@@ -35,7 +35,16 @@ pub(super) fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.contains(&small.as_str())
 }
 
-/// True when one of the words of the text is in the list.
+/// True when one of the words of the text is in the list. What stands for a value, such as `{{MEDICAL_CONDITION}}`, says
+/// nothing of what is beside it.
 pub(super) fn mentions(text: &str, list: &[&str]) -> bool {
-    text.split(|c: char| !c.is_alphabetic()).any(|word| !word.is_empty() && is_one_of(word, list))
+    let stands_for_a_value = |run: &&str| {
+        let name = run.trim_start_matches(['{', '[']);
+        let letters = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        name.len() < run.len() && name.chars().all(letters)
+    };
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '{' | '[')))
+        .filter(|run| !stands_for_a_value(run))
+        .flat_map(|run| run.split(|c: char| !c.is_alphabetic()))
+        .any(|word| !word.is_empty() && is_one_of(word, list))
 }

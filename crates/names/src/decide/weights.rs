@@ -147,6 +147,8 @@ pub(crate) struct Bounds {
     pub(crate) person: f32,
     /// From here up to `sure`, the transformer is asked.
     pub(crate) open: f32,
+    /// The same for one word without a sentence, of which the transformer sees no more than we do.
+    pub(crate) lone: f32,
     /// From here on nobody is asked.
     pub(crate) sure: f32,
     /// What the same word in a name that is sure, elsewhere in the message, adds.
@@ -161,13 +163,16 @@ pub(crate) struct Bounds {
 pub(crate) const fn bounds(preset: Preset) -> Bounds {
     match preset {
         Preset::Fast => {
-            Bounds { person: -1.1, open: f32::MAX, sure: f32::MIN, again: 2.0, speaks: 0.2, beside: 0.0 }
+            let (open, lone) = (f32::MAX, f32::MAX);
+            Bounds { person: -1.1, open, lone, sure: f32::MIN, again: 2.0, speaks: 0.2, beside: 0.0 }
         }
         Preset::Balanced => {
-            Bounds { person: -1.4, open: -2.9, sure: -0.3, again: 2.0, speaks: -0.6, beside: 1.0 }
+            let (open, lone) = (-2.9, -2.2);
+            Bounds { person: -1.4, open, lone, sure: -0.3, again: 2.0, speaks: -0.6, beside: 1.0 }
         }
         Preset::Recall => {
-            Bounds { person: -1.8, open: -4.0, sure: 2.0, again: 2.5, speaks: -0.5, beside: 1.0 }
+            let (open, lone) = (-4.0, -4.0);
+            Bounds { person: -1.8, open, lone, sure: 2.0, again: 2.5, speaks: -0.5, beside: 1.0 }
         }
     }
 }

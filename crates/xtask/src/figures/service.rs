@@ -17,7 +17,7 @@ use super::load::{Connection, Load, run};
 use super::subject::{prose, ticket};
 
 /// Connections that are open at once.
-const CONNECTIONS: usize = 48;
+const CONNECTIONS: usize = 24;
 /// Turns of each server.
 const TURNS: usize = 3;
 /// Pairs before anything counts.

@@ -63,8 +63,13 @@ impl Survivors {
                 needles.each(part, &mut |found, value| {
                     let span = found.shifted(from);
                     let Some((field, shown, unique)) = self.values.get(value) else { return };
-                    let of_key = || *unique && span.len() == inner.text.len() && OF_KEYS.contains(field);
-                    if if inner.kind == FieldKind::Key { of_key() } else { is_value(inner, span) } {
+                    let is_left = match inner.kind {
+                        FieldKind::Key => {
+                            *unique && span.len() == inner.text.len() && OF_KEYS.contains(field)
+                        }
+                        _ => is_value(inner, span),
+                    };
+                    if is_left {
                         let replacement = Replacement { span, text: shown.clone(), unique: *unique };
                         match Edit::new(inner, &replacement, *field) {
                             Ok(edit) => more.push(edit),
