@@ -7,6 +7,7 @@
 mod candidate;
 mod cloak;
 mod field;
+mod gender_words;
 mod language;
 mod numbers;
 mod operators;

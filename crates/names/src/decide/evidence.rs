@@ -170,29 +170,30 @@ fn of_lists(text: &str, words: &[Word], signs: &mut Signing) {
 
 /// How sure somebody is of something of a kind, for the part of the span that is covered.
 pub(super) fn sureness(mentions: &[Mention], span: Span, kind: Kind) -> f32 {
-    let from = mentions.partition_point(|mention| mention.span.end() <= span.start());
-    let inside = mentions.iter().skip(from).take_while(|mention| mention.span.start() < span.end());
-    let inside = inside.filter(|mention| mention.kind == kind);
-    let shared =
-        |mention: &Mention| mention.span.end().min(span.end()) - mention.span.start().max(span.start());
-    inside
-        .map(|mention| mention.score * shared(mention) as f32 / span.len().max(1) as f32)
+    overlapping(mentions, span)
+        .filter(|(mention, _)| mention.kind == kind)
+        .map(|(mention, shared)| mention.score * shared as f32 / span.len().max(1) as f32)
         .fold(0.0, f32::max)
 }
 
 /// The surest of what overlaps a span.
 fn most(mentions: &[Mention], span: Span) -> f32 {
+    overlapping(mentions, span).map(|(mention, _)| mention.score).fold(0.0, f32::max)
+}
+
+/// The mentions that overlap a span, with how many bytes they share. They are sorted and apart.
+fn overlapping(mentions: &[Mention], span: Span) -> impl Iterator<Item = (&Mention, usize)> {
     let from = mentions.partition_point(|mention| mention.span.end() <= span.start());
-    let inside = mentions.iter().skip(from).take_while(|mention| mention.span.start() < span.end());
-    inside.map(|mention| mention.score).fold(0.0, f32::max)
+    let inside = mentions.iter().skip(from).take_while(move |mention| mention.span.start() < span.end());
+    inside.map(move |mention| {
+        (mention, mention.span.end().min(span.end()) - mention.span.start().max(span.start()))
+    })
 }
 
 fn of_network(scene: &Scene<'_>, span: Span, signs: &mut Signing) {
     let mut person = 0usize;
     let mut other = None;
-    let from = scene.seen.partition_point(|mention| mention.span.end() <= span.start());
-    for mention in scene.seen.iter().skip(from).take_while(|mention| mention.span.start() < span.end()) {
-        let shared = mention.span.end().min(span.end()) - mention.span.start().max(span.start());
+    for (mention, shared) in overlapping(scene.seen, span) {
         match mention.kind {
             Kind::Person => person += shared,
             kind => other = Some(kind),

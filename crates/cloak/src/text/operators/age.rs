@@ -68,9 +68,8 @@ fn category(phrase: &Phrase<'_>, language: Language) -> (usize, String) {
     }
     let word = pick([language.child(), language.adult(), language.senior()]);
     if let Some(lead) = phrase.at_the_age {
-        let article = if word.starts_with('a') { "an" } else { "a" };
         let as_ = if lead.is_capital { "As" } else { "as" };
-        return (lead.start, format!("{as_} {article} {word}"));
+        return (lead.start, format!("{as_} {} {word}", lead.small().before(word)));
     }
     let glued = if phrase.kind == Kind::Glued { " " } else { "" };
     match phrase.article {

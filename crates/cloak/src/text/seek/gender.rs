@@ -2,43 +2,18 @@
 //!
 //! In: a text. Out: candidates. Invariant: each word is looked up once. Not here: what stands for them.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use cloakgate_detect::is_of_a_thing;
 use cloakgate_vocab::{Category, Span};
 
 use super::words::{after, before, ends, words};
 use crate::text::candidate::Candidate;
 use crate::text::field::Field;
+use crate::text::gender_words::GenderWord;
 use crate::text::operators::{PRONOUNS, What};
 use crate::text::profile::{GenderPronouns, Profile};
 
 /// Longest word, in bytes, that is looked up.
 const MAX_WORD_BYTES: usize = 28;
-
-/// What a word is, by the table.
-#[derive(Clone, Copy, Debug, Default)]
-struct Row {
-    title: bool,
-    word: bool,
-    word_with_capital: bool,
-}
-
-static TABLE: LazyLock<HashMap<String, Row>> = LazyLock::new(|| {
-    let mut table: HashMap<String, Row> = HashMap::new();
-    for line in include_str!("../../../data/gender.txt").lines().filter(|line| !line.starts_with('#')) {
-        let mut columns = line.split('|').skip(1);
-        for title in columns.next().unwrap_or_default().split(' ') {
-            table.entry(title.to_lowercase()).or_default().title = true;
-        }
-        for word in columns.next().unwrap_or_default().split(' ') {
-            let row = table.entry(word.to_lowercase()).or_default();
-            if word.starts_with(char::is_uppercase) { row.word_with_capital = true } else { row.word = true }
-        }
-    }
-    table
-});
 
 /// Words before a letter that is a gender.
 const SEX: &[&str] = &[
@@ -88,7 +63,7 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
         let word = span.of(text).unwrap_or_default();
         let small = word.to_lowercase();
         let mut add = |span, what| found.push(Candidate::sought(span, what, Field::Gender));
-        if let Some(row) = TABLE.get(&small) {
+        if let Some(row) = GenderWord::of(&small) {
             let capital = word.starts_with(char::is_uppercase);
             if row.title
                 && capital

@@ -43,6 +43,11 @@ pub(super) struct Article {
 }
 
 impl Article {
+    /// The same words in small letters.
+    pub(super) const fn small(self) -> Self {
+        Self { is_capital: false, ..self }
+    }
+
     /// The article before a word or number.
     pub(super) fn before(self, next: &str) -> &'static str {
         let vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U', '8'])

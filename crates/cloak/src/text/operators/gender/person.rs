@@ -4,30 +4,11 @@
 //! `ein Mann` is `eine Person`, `un homme` is `une personne`, `two women` is `two people`. Invariant: one word before the
 //! spot is changed at most. Not here: adjectives and verbs, which stay as they are.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
 use cloakgate_vocab::Span;
 
 use super::super::{Replacement, Spot};
+use crate::text::gender_words::GenderWord;
 use crate::text::language::Language;
-
-/// Words of gender for several people, in small letters.
-static PLURALS: LazyLock<HashSet<String>> = LazyLock::new(|| column(3));
-/// Words of gender whose article another one stands for before `person`, in small letters.
-static OTHER_ARTICLE: LazyLock<HashSet<String>> = LazyLock::new(|| column(4));
-
-/// The words of one column of the table of gender words.
-fn column(place: usize) -> HashSet<String> {
-    include_str!("../../../../data/gender.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split('|').nth(place))
-        .flat_map(|words| words.split(' '))
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
 
 /// The articles of one language with those before `person`.
 type Articles = &'static [(&'static str, &'static str)];
@@ -87,15 +68,15 @@ fn articles(language: Language) -> Articles {
 
 /// What stands for the word.
 pub(super) fn replacement(spot: &Spot<'_>, language: Language) -> Replacement {
-    let word = spot.written().to_lowercase();
-    if PLURALS.contains(&word) {
+    let word = GenderWord::of(&spot.written().to_lowercase()).unwrap_or_default();
+    if word.plural {
         return Replacement::shared(spot, language.people());
     }
     let person = language.person();
     let before = spot.before();
     let article = articles(language)
         .iter()
-        .filter(|_| OTHER_ARTICLE.contains(&word))
+        .filter(|_| word.other_article)
         .find_map(|(old, new)| Some((old.len(), in_case(new, article_before(before, old)?))));
     match article {
         Some((len, article)) => {
