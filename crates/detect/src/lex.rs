@@ -10,7 +10,7 @@ mod plain;
 use cloakgate_vocab::Span;
 
 use crate::canonical::is_word_char;
-use crate::lexicon::load;
+use crate::lexicon::{Filter, load};
 
 pub(crate) use plain::{PlainWord, word_at as plain_word_at};
 
@@ -38,6 +38,10 @@ pub(crate) enum Mark {
 
 /// What the pass reports to.
 pub(crate) trait Sink {
+    /// The plain words that it asks to hear of where many stand in a row; all, where it does not say.
+    fn wanted(&self) -> Option<&'static Filter>;
+    /// The hash of the last plain word that went by.
+    fn passed(&mut self, hash: u64);
     /// A plain word: `word` with what is known of it, and the byte before it, NUL at the start of the text.
     fn plain(&mut self, start: usize, word: PlainWord, behind: u8);
     /// A word that begins with a letter, or with digits that letters follow.
@@ -113,27 +117,62 @@ pub(crate) fn scan(text: &str, sink: &mut impl Sink) {
     sink.mark(Mark::LineEnd, bytes.len());
 }
 
-/// Reports the word at `at`, and more as long as they are plain and single blanks part them: most of most texts.
-/// Returns where to go on.
+/// Reports the word at `at`, and more as long as they are plain and little parts them: most of most texts. Returns
+/// where to go on.
 #[inline]
-fn words(text: &str, mut at: usize, sink: &mut impl Sink) -> usize {
+fn words(text: &str, at: usize, sink: &mut impl Sink) -> usize {
     let bytes = text.as_bytes();
-    let mut behind = at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or(0);
-    while let Some(word) = plain::word_at(bytes, at) {
-        sink.plain(at, word, behind);
-        at += word.len;
-        if bytes.get(at) != Some(&b' ') {
-            return at;
-        }
-        behind = b' ';
-        at += 1;
-        if bytes.get(at).is_none_or(|byte| class(*byte) != LETTER) {
-            return at;
-        }
+    let behind = at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or(0);
+    let Some(word) = plain::word_at(bytes, at) else {
+        let end = word_end(text, at + 1);
+        sink.word(at, end);
+        return end;
+    };
+    sink.plain(at, word, behind);
+    let end = at + word.len;
+    match bytes.get(end..end + 2) {
+        Some([b' ', next]) if class(*next) == LETTER => plain_words(bytes, end + 1, word.hash, sink),
+        _ => end,
     }
-    let end = word_end(text, at + 1);
-    sink.word(at, end);
-    end
+}
+
+/// Reports plain words from the letter at `at` on, block by block, until something else stands there, and returns
+/// where. `before` is the hash of the word before, a blank stands between.
+#[inline]
+fn plain_words(bytes: &[u8], mut at: usize, mut before: u64, sink: &mut impl Sink) -> usize {
+    let wanted = sink.wanted();
+    let mut behind = b' ';
+    'blocks: while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let words = plain::Words::of(block);
+        let mut offset = 0;
+        while let Some(word) = words.at(offset) {
+            if wanted.is_none_or(|wanted| wanted.may_hold(word.hash)) {
+                sink.passed(before);
+                sink.plain(at + offset, word, behind);
+            }
+            before = word.hash;
+            let end = offset + word.len;
+            let (Some(mark), Some(next)) = (block.get(end), block.get(end + 1)) else { break };
+            if *mark == b'\n' {
+                at += end;
+                break 'blocks;
+            }
+            let blank = *next == b' ';
+            behind = if blank { b' ' } else { *mark };
+            offset = end + 1 + usize::from(blank);
+            if block.get(offset).is_none_or(|byte| class(*byte) != LETTER) {
+                at += offset;
+                break 'blocks;
+            }
+        }
+        // The block ends, or a word of another kind stands there.
+        if offset == 0 {
+            break;
+        }
+        at += offset;
+    }
+    sink.passed(before);
+    at
 }
 
 #[inline]
@@ -313,12 +352,16 @@ fn next_group(bytes: &[u8], end: usize) -> Option<usize> {
 mod tests {
     use cloakgate_vocab::Span;
 
-    use super::{Mark, PlainWord, Sink, scan};
+    use super::{Filter, Mark, PlainWord, Sink, scan};
 
     #[derive(Default)]
     struct Log(String);
 
     impl Sink for Log {
+        fn wanted(&self) -> Option<&'static Filter> {
+            None
+        }
+        fn passed(&mut self, _: u64) {}
         fn plain(&mut self, start: usize, word: PlainWord, _: u8) {
             self.word(start, start + word.len);
         }
@@ -367,6 +410,10 @@ mod tests {
     fn long_runs_come_in_windows_that_overlap() {
         struct Windows(Vec<(usize, usize)>);
         impl Sink for Windows {
+            fn wanted(&self) -> Option<&'static Filter> {
+                None
+            }
+            fn passed(&mut self, _: u64) {}
             fn plain(&mut self, _: usize, _: PlainWord, _: u8) {}
             fn word(&mut self, _: usize, _: usize) {}
             fn number(&mut self, _: usize, _: usize) {}

@@ -53,6 +53,16 @@ impl Roles {
     /// A key phrase by itself.
     const WHOLE_KEY: Self = Self(1 << 8);
 
+    /// The roles of both sets.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// True when the other set holds all of these.
+    pub(crate) const fn within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
     /// True when the two sets share a role.
     pub(crate) const fn any(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -68,10 +78,10 @@ struct Slot {
 
 /// Words and phrases by hash.
 pub(crate) struct Lexicon {
-    pairs: Box<Filter>, // the same for the last two words of phrases, by the sum of their hashes
-    endings: Box<Filter>, // the same for the last eight bytes of phrases
-    filter: Box<Filter>, // one bit for each value of a hash's first bits
-    slots: Vec<Slot>,   // length is a power of two, at least twice the number of entries
+    words: Filter,    // all that `slots` holds
+    pairs: Filter,    // the last two words of phrases, by both hashes
+    endings: Filter,  // the last eight bytes of phrases
+    slots: Vec<Slot>, // length is a power of two, at least twice the number of entries
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(KEY_FILE, WORD_FILE));
@@ -82,6 +92,7 @@ pub(crate) fn lexicon() -> &'static Lexicon {
 }
 
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+const SECOND_MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// Hash of a word; the case of ASCII and Latin-1 letters does not count.
 pub(crate) fn hash(word: &[u8]) -> u64 {
@@ -91,46 +102,70 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
 /// Hash of the word of `len` bytes at `start`: eight bytes are read at once, where the text goes on that far.
 #[inline]
 pub(crate) fn hash_at(bytes: &[u8], start: usize, len: usize) -> u64 {
-    let mut state = opened(len);
-    let mut at = start;
-    let mut left = len;
-    while left > 8 {
-        state = mixed(state, load(bytes, at));
+    let second = if len > 8 { load(bytes, start + 8) } else { 0 };
+    let mut state = opened(load(bytes, start), second, len);
+    let mut at = 16;
+    while at < len {
+        state = (state ^ ((load(bytes, start + at) | FOLD) & low_bytes(len - at))).wrapping_mul(MULTIPLIER);
+        state ^= state >> 29;
         at += 8;
-        left -= 8;
     }
-    finished(state, load(bytes, at), left)
+    closed(state)
 }
 
 /// The same for a word of at most sixteen bytes, given the chunks that it begins with.
 #[inline]
-pub(crate) const fn hash_of_chunks(first: u64, second: u64, len: usize) -> u64 {
-    if len <= 8 {
-        finished(opened(len), first, len)
-    } else {
-        finished(mixed(opened(len), first), second, len - 8)
-    }
+pub(crate) fn hash_of_chunks(first: u64, second: u64, len: usize) -> u64 {
+    closed(opened(first, second, len))
 }
 
 /// Makes letters of ASCII and Latin-1 small.
 const FOLD: u64 = 0x2020_2020_2020_2020;
 
+/// What the first sixteen bytes of a word are taken up with, for each length.
+const OPENINGS: [Opening; 17] = {
+    let mut table = [Opening { state: 0, masks: (0, 0) }; 17];
+    let mut len = 0;
+    while len < table.len() {
+        let second = if len > 8 { len - 8 } else { 0 };
+        #[expect(clippy::indexing_slicing, reason = "bounded by the loop")]
+        {
+            table[len] = Opening {
+                state: (len as u64).wrapping_mul(MULTIPLIER),
+                masks: (low_bytes(len - second), low_bytes(second)),
+            };
+        }
+        len += 1;
+    }
+    table
+};
+
+#[derive(Clone, Copy)]
+struct Opening {
+    state: u64,
+    masks: (u64, u64), // which bytes count
+}
+
+/// Takes up the first sixteen bytes of a word; neither chunk waits for the other.
 #[inline]
-const fn opened(len: usize) -> u64 {
-    (len as u64).wrapping_mul(MULTIPLIER)
+fn opened(first: u64, second: u64, len: usize) -> u64 {
+    let Opening { state, masks } = OPENINGS.get(len).copied().unwrap_or_else(|| long_opening(len));
+    let state = state ^ ((first | FOLD) & masks.0);
+    state.wrapping_mul(MULTIPLIER).wrapping_add(((second | FOLD) & masks.1).wrapping_mul(SECOND_MULTIPLIER))
+}
+
+fn long_opening(len: usize) -> Opening {
+    Opening { state: (len as u64).wrapping_mul(MULTIPLIER), masks: (u64::MAX, u64::MAX) }
+}
+
+/// The mask of the first `count` bytes of a chunk, all at most.
+#[inline]
+const fn low_bytes(count: usize) -> u64 {
+    if count < 8 { (1 << (8 * count)) - 1 } else { u64::MAX }
 }
 
 #[inline]
-const fn mixed(state: u64, chunk: u64) -> u64 {
-    let state = (state ^ (chunk | FOLD)).wrapping_mul(MULTIPLIER);
-    state ^ (state >> 29)
-}
-
-/// Adds the last bytes of a word, eight at most, and ends.
-#[inline]
-const fn finished(state: u64, chunk: u64, left: usize) -> u64 {
-    let last = if left == 0 { 0 } else { (chunk | FOLD) & (u64::MAX >> (64 - 8 * left)) };
-    let state = (state ^ last).wrapping_mul(MULTIPLIER);
+const fn closed(state: u64) -> u64 {
     (state ^ (state >> 32)) | 1
 }
 
@@ -165,19 +200,27 @@ const fn bit_of(hash: u64) -> usize {
     (hash >> (64 - FILTER_BITS.trailing_zeros())) as usize
 }
 
-type Filter = [u64; FILTER_BITS / 64];
+/// Hashes of words, as a set that takes some others for its own.
+pub(crate) struct Filter(Box<[u64; FILTER_BITS / 64]>);
 
-fn set(bits: &mut Filter, hash: u64) {
-    let bit = bit_of(hash);
-    if let Some(cell) = bits.get_mut(bit / 64) {
-        *cell |= 1 << (bit % 64);
+impl Filter {
+    fn new() -> Self {
+        Self(Box::new([0; FILTER_BITS / 64]))
     }
-}
 
-#[inline]
-fn is_set(bits: &Filter, hash: u64) -> bool {
-    let bit = bit_of(hash);
-    bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
+    fn add(&mut self, hash: u64) {
+        let bit = bit_of(hash);
+        if let Some(cell) = self.0.get_mut(bit / 64) {
+            *cell |= 1 << (bit % 64);
+        }
+    }
+
+    /// False when the hash is not in the set.
+    #[inline]
+    pub(crate) fn may_hold(&self, hash: u64) -> bool {
+        let bit = bit_of(hash);
+        self.0.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
+    }
 }
 
 const fn pair(before: u64, word: u64) -> u64 {
@@ -185,16 +228,16 @@ const fn pair(before: u64, word: u64) -> u64 {
 }
 
 /// Hash of the last bytes of a phrase, its words joined.
-const fn of_ending(ending: [u8; 8]) -> u64 {
-    finished(opened(8), u64::from_le_bytes(ending), 8)
+fn of_ending(ending: [u8; 8]) -> u64 {
+    hash_of_chunks(u64::from_le_bytes(ending), 0, 8)
 }
 
 impl Lexicon {
     fn read(keys: &str, words: &str) -> Self {
         let mut lexicon = Self {
-            pairs: Box::new([0; FILTER_BITS / 64]),
-            endings: Box::new([0; FILTER_BITS / 64]),
-            filter: Box::new([0; FILTER_BITS / 64]),
+            words: Filter::new(),
+            pairs: Filter::new(),
+            endings: Filter::new(),
             slots: vec![Slot::default(); 16_384],
         };
         for (name, phrases) in entries(keys) {
@@ -244,14 +287,14 @@ impl Lexicon {
                 continue;
             }
             if let Some(ending) = joined.as_bytes().last_chunk() {
-                set(&mut self.endings, of_ending(*ending));
+                self.endings.add(of_ending(*ending));
             }
             let whole = Roles(Roles::KEY_END.0 | Roles::WHOLE_KEY.0);
             self.insert(joined.as_bytes(), Some(meaning), whole);
             let mut words = spelling.split(|c: char| !is_key_char(c)).filter(|word| !word.is_empty());
             if let (Some(last), Some(before)) = (words.next_back(), words.next_back()) {
                 self.insert(last.as_bytes(), None, Roles::KEY_END);
-                set(&mut self.pairs, pair(hash(before.as_bytes()), hash(last.as_bytes())));
+                self.pairs.add(pair(hash(before.as_bytes()), hash(last.as_bytes())));
             }
         }
     }
@@ -259,7 +302,7 @@ impl Lexicon {
     /// Adds an entry. Roles add up; of two meanings of one phrase the first counts.
     fn insert(&mut self, word: &[u8], meaning: Option<Meaning>, roles: Roles) {
         let hash = hash(word);
-        set(&mut self.filter, hash);
+        self.words.add(hash);
         let mask = self.slots.len() - 1;
         let start = usize::try_from(hash >> 1).unwrap_or(0);
         for step in 0..self.slots.len() {
@@ -275,7 +318,7 @@ impl Lexicon {
 
     #[inline]
     fn slot(&self, hash: u64) -> Option<&Slot> {
-        if !is_set(&self.filter, hash) {
+        if !self.words.may_hold(hash) {
             return None;
         }
         let mask = self.slots.len() - 1;
@@ -297,10 +340,10 @@ impl Lexicon {
         if word.len() > MAX_WORD_BYTES { Roles::default() } else { self.roles_of(hash(word)) }
     }
 
-    /// False when a word of this hash has no role; most have none.
+    /// The words that have a role; most have none.
     #[inline]
-    pub(crate) fn may_hold(&self, hash: u64) -> bool {
-        is_set(&self.filter, hash)
+    pub(crate) const fn words(&self) -> &Filter {
+        &self.words
     }
 
     /// Roles of a word by its hash.
@@ -313,12 +356,12 @@ impl Lexicon {
     /// Frequent words such as `by` and `at` end phrases only after certain others.
     #[inline]
     pub(crate) fn ends_key(&self, roles: Roles, before: u64, word: u64) -> bool {
-        roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && is_set(&self.pairs, pair(before, word)))
+        roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && self.pairs.may_hold(pair(before, word)))
     }
 
     /// False when no phrase ends like these words, joined.
     pub(crate) fn may_end_with(&self, joined: &[u8]) -> bool {
-        joined.last_chunk().is_none_or(|ending| is_set(&self.endings, of_ending(*ending)))
+        joined.last_chunk().is_none_or(|ending| self.endings.may_hold(of_ending(*ending)))
     }
 
     /// Meaning of a key phrase, its words joined.

@@ -20,7 +20,7 @@ use crate::extended::Extended;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::NameLine;
 use crate::lex::{self, Mark, PlainWord, Sink};
-use crate::lexicon::{Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
+use crate::lexicon::{Filter, Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
 use crate::named_lines;
 use crate::recognise::{self, Cue, Hit};
 use crate::settings::CategorySet;
@@ -88,6 +88,7 @@ struct Pass<'a> {
     line_start: usize,
     line_keys: u32,            // key phrases on this line
     numbered_to: usize,        // numbers before it were read one by one
+    told_to: usize,            // end of the last word that was not plain, or of the last number
     card: vcard::Card,         // whether this line is part of an address book card
     html_end: usize,           // tables of HTML before it were read
     table_end: usize,          // lines before it were read as a table
@@ -102,6 +103,16 @@ struct Pass<'a> {
 
 impl Sink for Pass<'_> {
     #[inline]
+    fn wanted(&self) -> Option<&'static Filter> {
+        self.extended.is_none().then(|| self.lexicon.words())
+    }
+
+    #[inline]
+    fn passed(&mut self, hash: u64) {
+        self.last_word = hash;
+    }
+
+    #[inline]
     fn plain(&mut self, start: usize, word: PlainWord, behind: u8) {
         // A plain word may end a value: `::face`, `..._mmk`.
         if matches!(behind, b':' | b'_') {
@@ -114,13 +125,14 @@ impl Sink for Pass<'_> {
             extended.plain(start, word, (behind, self.last_word), &mut self.hits);
         }
         let before = std::mem::replace(&mut self.last_word, word.hash);
-        if self.lexicon.may_hold(word.hash) {
+        if self.lexicon.words().may_hold(word.hash) {
             self.plain_with_role(start, word, before);
         }
     }
 
     #[inline]
     fn word(&mut self, start: usize, end: usize) {
+        self.told_to = end;
         recognise::word_at(self.text, start, &mut self.hits);
         let Some(word) = self.text.as_bytes().get(start..end) else { return };
         if recognise::may_be_number(word) {
@@ -161,10 +173,12 @@ impl Sink for Pass<'_> {
 
     #[inline]
     fn number(&mut self, start: usize, end: usize) {
+        self.told_to = end;
         self.single_number(Span::sized(start, end - start), Claim::Free);
     }
 
     fn digits(&mut self, groups: &[Span], numbers: usize) {
+        self.told_to = groups.last().map_or(self.told_to, |last| last.end());
         let from = self.hits.len();
         self.whole_run(groups);
         let to = self.hits.len();
@@ -229,6 +243,7 @@ impl<'a> Pass<'a> {
             line_start: 0,
             line_keys: 0,
             numbered_to: 0,
+            told_to: 0,
             card: vcard::Card::Outside,
             html_end: 0,
             table_end: 0,
@@ -249,8 +264,11 @@ impl<'a> Pass<'a> {
             return;
         }
         let ends_key = self.lexicon.ends_key(roles, before, word.hash);
-        // Frequent words such as `by` end phrases only behind certain others, and are nothing else.
-        if ends_key || roles != Roles::KEY_END || word.len == keys::ENV_KEY_WORD.len() {
+        // Frequent words such as `by` end phrases only behind certain others, and heads of mails need a colon, which
+        // stands behind no plain word but in `*From*:`.
+        let starred = self.text.as_bytes().get(start + word.len) == Some(&b'*');
+        let nothing = if starred { Roles::KEY_END } else { Roles::KEY_END.and(Roles::HEAD) };
+        if ends_key || !roles.within(nothing) || word.len == keys::ENV_KEY_WORD.len() {
             self.told(start, start + word.len, roles, ends_key);
         }
     }

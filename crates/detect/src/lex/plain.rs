@@ -18,6 +18,9 @@ pub(crate) struct PlainWord {
     pub(crate) hash: u64,
 }
 
+/// Longest plain word: a value that is made of letters alone is longer.
+const MAX_PLAIN_BYTES: usize = 15;
+
 /// Bytes behind a word at which every value ends that might begin with the word; NUL stands for the end of the text.
 const ENDS: [bool; 256] = {
     let mut table = [false; 256];
@@ -54,6 +57,57 @@ pub(crate) fn word_at(bytes: &[u8], at: usize) -> Option<PlainWord> {
     let len = 8 + more;
     (!humps && ends(bytes, at + len, next))
         .then(|| PlainWord { len, hash: hash_of_chunks(first, second, len) })
+}
+
+/// Bytes of a block that words are told apart in.
+const BLOCK: usize = 64;
+/// Bytes that are read of a block, so that what stands behind the last word is in reach.
+const READ: usize = BLOCK + 16;
+
+/// The plain words of a block of text.
+pub(super) struct Words<'a> {
+    bytes: &'a [u8; READ],
+    letters: u64, // one bit for each byte; a small letter before a capital is none, so no word ends behind it
+}
+
+impl<'a> Words<'a> {
+    #[inline(always)]
+    pub(super) fn of(bytes: &'a [u8; READ]) -> Self {
+        let mut letters = [0; BLOCK];
+        for ((byte, next), letter) in bytes.iter().zip(bytes.iter().skip(1)).zip(&mut letters) {
+            let hump = u8::from(byte.wrapping_sub(b'a') < 26) & u8::from(next.wrapping_sub(b'A') < 26);
+            *letter = u8::from((byte | 0x20).wrapping_sub(b'a') < 26) & (hump ^ 1);
+        }
+        Self { bytes, letters: bits(&letters) }
+    }
+
+    /// The plain word at a letter; none where it is of another kind or does not end within the block.
+    #[inline(always)]
+    pub(super) fn at(&self, offset: usize) -> Option<PlainWord> {
+        if offset >= BLOCK {
+            return None;
+        }
+        let len = (self.letters >> offset).trailing_ones() as usize;
+        let end = offset + len;
+        if len > MAX_PLAIN_BYTES || end >= BLOCK {
+            return None;
+        }
+        let next = self.bytes.get(end).copied()?;
+        if !ends(self.bytes, end, next) {
+            return None;
+        }
+        let chunk: &[u8; 16] = self.bytes.get(offset..)?.first_chunk()?;
+        let chunk = u128::from_le_bytes(*chunk);
+        Some(PlainWord { len, hash: hash_of_chunks(chunk as u64, (chunk >> 64) as u64, len) })
+    }
+}
+
+/// Gathers flags, each 0 or 1, as bits.
+#[inline(always)]
+fn bits(flags: &[u8; BLOCK]) -> u64 {
+    let (eights, _) = flags.as_chunks::<8>();
+    let gathered = |flags: &[u8; 8]| u64::from_le_bytes(*flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    eights.iter().enumerate().fold(0, |word, (place, flags)| word | gathered(flags) << (8 * place))
 }
 
 /// Whether a word ends for good before `next`: a full stop must end its sentence.

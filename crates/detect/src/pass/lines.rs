@@ -89,7 +89,9 @@ impl Pass<'_> {
         if matches!(first, Some(b'0'..=b'9' | b'a'..=b'f' | b'^')) {
             self.person(stamped::behind_revision(self.text, start, end), "revision");
         }
-        if end - start <= block::MAX_LINE_BYTES
+        // A number stands in the last line of a block.
+        if self.told_to > start
+            && end - start <= block::MAX_LINE_BYTES
             && matches!(first, Some(b'A'..=b'Z' | b'0'..=b'9' | b' ' | 0xc3..))
             && let Some(block) = block::ending(self.text, start, end)
         {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::{Pass, Structure};
 use crate::lex::{self, Mark, PlainWord, Sink};
+use crate::lexicon::Filter;
 use crate::recognise::{self, Cue, Hit};
 use crate::settings::{CategorySet, Settings};
 use crate::trace::Trace;
@@ -13,6 +14,12 @@ use crate::trace::Trace;
 struct General<'a>(Pass<'a>);
 
 impl Sink for General<'_> {
+    fn wanted(&self) -> Option<&'static Filter> {
+        None
+    }
+    fn passed(&mut self, hash: u64) {
+        self.0.passed(hash);
+    }
     fn plain(&mut self, start: usize, word: PlainWord, _: u8) {
         self.0.word(start, start + word.len);
     }
