@@ -33,7 +33,7 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
     let line = text.get(start..end)?.trim_end();
     let last = line.trim_start();
     let start = start + line.len() - last.len();
-    if last.len() > MAX_LINE_BYTES || !last.bytes().any(|byte| byte.is_ascii_digit()) {
+    if last.len() > MAX_LINE_BYTES {
         return None;
     }
     let code = code_and_place(last);
@@ -59,8 +59,9 @@ pub(crate) fn ending(text: &str, start: usize, end: usize) -> Option<Block> {
 fn ends_with_coded_part(line: &str) -> bool {
     let bytes = line.as_bytes();
     let comma = memchr::memrchr_iter(b',', bytes).find(|at| bytes.get(at + 1) == Some(&b' '));
-    let part = comma.and_then(|at| line.get(at + 2..)).unwrap_or_default();
-    part.bytes().any(|byte| byte.is_ascii_digit()) && (code_and_place(part).is_some() || ends_with_code(part))
+    comma
+        .and_then(|at| line.get(at + 2..))
+        .is_some_and(|part| code_and_place(part).is_some() || ends_with_code(part))
 }
 
 /// Whether a line that ends with a post code, or with a part that begins with one, is a whole address.
@@ -141,6 +142,9 @@ fn code_and_place(line: &str) -> Option<usize> {
 
 /// `Deanstad S86 0WP`, `GA 83282`
 fn ends_with_code(part: &str) -> bool {
+    if !part.ends_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-') {
+        return false;
+    }
     let mut words = part.rsplit(' ');
     let (Some(last), before) = (words.next(), words.next()) else { return false };
     is_code(last) || before.is_some_and(|before| is_pair(before, last))

@@ -127,7 +127,7 @@ const OPENINGS: [Opening; 17] = {
     let mut table = [Opening { state: 0, masks: (0, 0) }; 17];
     let mut len = 0;
     while len < table.len() {
-        let second = if len > 8 { len - 8 } else { 0 };
+        let second = len.saturating_sub(8);
         #[expect(clippy::indexing_slicing, reason = "bounded by the loop")]
         {
             table[len] = Opening {

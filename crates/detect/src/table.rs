@@ -84,7 +84,8 @@ impl Header {
 
 /// True for what may name a column.
 pub(crate) fn is_column_name(name: &str) -> bool {
-    if !(1..=MAX_NAME_BYTES).contains(&name.len()) {
+    let sentence = name.len() > MAX_SHORT_NAME_BYTES && name.ends_with('.');
+    if !(1..=MAX_NAME_BYTES).contains(&name.len()) || sentence {
         return false;
     }
     let first = name.chars().next().unwrap_or_default();
@@ -103,7 +104,7 @@ pub(crate) fn is_column_name(name: &str) -> bool {
     }
     (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
         && brackets == 0
-        && (before != b'.' || (words <= 3 && name.len() <= MAX_SHORT_NAME_BYTES))
+        && (before != b'.' || words <= 3)
         && !(quoted && has_code_quote(name))
         && !name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head))
 }

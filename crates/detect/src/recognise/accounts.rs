@@ -19,6 +19,10 @@ const REACH: usize = 160;
 
 /// Reports the password before the `@` at `sign`.
 pub(crate) fn data_source_at(text: &str, sign: usize) -> Option<Hit> {
+    // `@@` and `@ ` are no border between a password and a host.
+    if matches!(at(text, sign + 1), 0..=b' ' | b'@') {
+        return None;
+    }
     let mysql = reads_exactly(text, sign + 1, "tcp(") || reads_exactly(text, sign + 1, "unix(");
     if !mysql && !names_driver(text, sign) {
         return None;

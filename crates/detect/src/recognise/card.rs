@@ -29,7 +29,7 @@
 use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
-use super::digits::{Buffer, Cue, Groups, Taken};
+use super::digits::{Buffer, Cue, Groups, NO_BREAK, Taken};
 use crate::work;
 
 const MIN_DIGITS: usize = 12;
@@ -136,7 +136,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
 
 fn same_separator(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let separator = groups.joint(last);
-    matches!(separator, " " | "-" | "." | "\u{a0}") && separator == groups.joint(first + 1)
+    matches!(separator, b" " | b"-" | b"." | NO_BREAK) && separator == groups.joint(first + 1)
 }
 
 fn is_card(groups: &Groups<'_>, (first, last): (usize, usize), digits: &[u8], cue: Cue) -> bool {
@@ -151,7 +151,7 @@ fn is_card(groups: &Groups<'_>, (first, last): (usize, usize), digits: &[u8], cu
         cued || scheme == Scheme::Narrow
     };
     // a number that goes on in the same manner on either side is a piece of something longer
-    let alone = !groups.continues_left(first, "-.") && !groups.continues_right(last, "-.");
+    let alone = !groups.continues_left(first, b"-.") && !groups.continues_right(last, b"-.");
     shaped && alone && groups.clear_left(first) && groups.clear_right(last) && card(digits)
 }
 

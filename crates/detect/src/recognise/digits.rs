@@ -11,6 +11,8 @@ use super::boundary::{at, before, is_identifier, run_start};
 use super::{Hit, card, ipv4, national, phone, ssn};
 
 const MAX_GROUPS: usize = 64;
+/// A blank that keeps a number on one line, as it stands between two groups.
+pub(super) const NO_BREAK: &[u8] = "\u{a0}".as_bytes();
 
 /// A maximal run of groups of ASCII digits, joined by single separators, at most 64 digits in all.
 pub(crate) struct DigitRun<'a> {
@@ -116,7 +118,7 @@ fn with_code(run: &DigitRun<'_>) -> Option<Vec<Span>> {
 fn account(groups: &Groups<'_>, total: usize, out: &mut Vec<Hit>) {
     let last = groups.len().saturating_sub(1);
     // `Account statement 03/2026`
-    let month = last == 1 && groups.joint(1) == "/" && groups.width(0) <= 2 && is_year(groups.value(1));
+    let month = last == 1 && groups.joint(1) == b"/" && groups.width(0) <= 2 && is_year(groups.value(1));
     let plausible = (6..=18).contains(&total) && groups.len() <= 6 && !groups.is_date(0, last) && !month;
     if plausible && groups.clear_left(0) && groups.clear_right(last) {
         out.push(groups.hit((0, last), Category::BankAccount, "account-by-cue", Strength::Context));
@@ -203,9 +205,9 @@ impl<'a> Groups<'a> {
         self.span(group).len()
     }
 
-    /// The digits of one group as text.
-    pub(super) fn group(&self, group: usize) -> &'a str {
-        self.span(group).of(self.text).unwrap_or("")
+    /// The digits of one group.
+    pub(super) fn group(&self, group: usize) -> &'a [u8] {
+        self.text.as_bytes().get(self.span(group).range()).unwrap_or_default()
     }
 
     /// Nothing but an address is made of groups of one or two digits, unless one of them has a leading zero or a plus
@@ -213,7 +215,7 @@ impl<'a> Groups<'a> {
     fn are_small(&self) -> bool {
         let small = |group: usize| {
             let digits = self.group(group);
-            digits.len() < 2 || (digits.len() == 2 && !digits.starts_with('0'))
+            digits.len() < 2 || (digits.len() == 2 && !digits.starts_with(b"0"))
         };
         // A plus stands off the first group by two bytes at most.
         let from = self.start(0).saturating_sub(4);
@@ -223,20 +225,34 @@ impl<'a> Groups<'a> {
     }
 
     /// What stands between the group and the one before it; empty for the first.
-    pub(super) fn joint(&self, group: usize) -> &'a str {
-        match group.checked_sub(1) {
-            Some(previous) => self.text.get(self.end(previous)..self.start(group)).unwrap_or(""),
-            None => "",
-        }
+    pub(super) fn joint(&self, group: usize) -> &'a [u8] {
+        let Some(previous) = group.checked_sub(1) else { return &[] };
+        self.text.as_bytes().get(self.end(previous)..self.start(group)).unwrap_or_default()
+    }
+
+    /// Whether a bracket closes between the group and the one before it, first of all.
+    pub(super) fn closes_bracket(&self, group: usize) -> bool {
+        self.joint(group).first() == Some(&b')')
     }
 
     /// The digits of the groups `first..=last` in a row.
     pub(super) fn digits(&self, first: usize, last: usize) -> Buffer {
         let mut buffer = Buffer::new();
         for group in first..=last {
-            buffer.add(self.group(group).as_bytes());
+            buffer.add(self.group(group));
         }
         buffer
+    }
+
+    /// The first three digits from the group on; NUL where there are fewer.
+    pub(super) fn leading(&self, first: usize) -> [u8; 3] {
+        let mut leading = [0; 3];
+        let spans = self.spans.get(first..).unwrap_or_default().iter().take(leading.len());
+        let digits = spans.flat_map(|span| self.text.as_bytes().get(span.range()).unwrap_or_default());
+        for (place, digit) in leading.iter_mut().zip(digits) {
+            *place = *digit;
+        }
+        leading
     }
 
     /// The digits of the groups from `first` on, so many at least, if there are.
@@ -244,7 +260,7 @@ impl<'a> Groups<'a> {
         let mut buffer = Buffer::new();
         let mut group = first;
         while buffer.len < least && group < self.len() {
-            buffer.add(self.group(group).as_bytes());
+            buffer.add(self.group(group));
             group += 1;
         }
         buffer
@@ -253,17 +269,17 @@ impl<'a> Groups<'a> {
     /// Value of the group, saturating.
     pub(super) fn value(&self, group: usize) -> u32 {
         self.group(group)
-            .bytes()
+            .iter()
             .fold(0_u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit & 0x0F)))
     }
 
     /// True when a group to the left is joined by one of the separators.
-    pub(super) fn continues_left(&self, first: usize, separators: &str) -> bool {
+    pub(super) fn continues_left(&self, first: usize, separators: &[u8]) -> bool {
         first > 0 && is_one_of(self.joint(first), separators)
     }
 
     /// True when a group to the right is joined by one of the separators.
-    pub(super) fn continues_right(&self, last: usize, separators: &str) -> bool {
+    pub(super) fn continues_right(&self, last: usize, separators: &[u8]) -> bool {
         last + 1 < self.len() && is_one_of(self.joint(last + 1), separators)
     }
 
@@ -283,7 +299,7 @@ impl<'a> Groups<'a> {
     /// True when the groups read as a calendar date, with or without a time behind it.
     pub(super) fn is_date(&self, first: usize, last: usize) -> bool {
         if last < first + 2
-            || !is_one_of(self.joint(first + 1), "-./")
+            || !is_one_of(self.joint(first + 1), b"-./")
             || self.joint(first + 1) != self.joint(first + 2)
         {
             return false;
@@ -324,9 +340,8 @@ pub(super) fn is_year(value: u32) -> bool {
     (1900..=2099).contains(&value)
 }
 
-fn is_one_of(joint: &str, separators: &str) -> bool {
-    let mut characters = joint.chars();
-    characters.next().is_some_and(|found| separators.contains(found)) && characters.next().is_none()
+fn is_one_of(joint: &[u8], separators: &[u8]) -> bool {
+    matches!(joint, [joint] if separators.contains(joint))
 }
 
 #[cfg(test)]

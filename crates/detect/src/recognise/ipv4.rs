@@ -58,13 +58,13 @@ pub(super) fn find(groups: &Groups<'_>, cue: Cue, taken: &mut Taken, out: &mut V
 fn is_address(groups: &Groups<'_>, first: usize) -> bool {
     let number = |group: usize| {
         let digits = groups.group(group);
-        groups.value(group) <= 255 && digits.len() <= 3 && (digits.len() == 1 || !digits.starts_with('0'))
+        groups.value(group) <= 255 && digits.len() <= 3 && (digits.len() == 1 || !digits.starts_with(b"0"))
     };
     let last = first + 3;
     let end = groups.end(last);
-    (first + 1..=last).all(|group| groups.joint(group) == ".")
+    (first + 1..=last).all(|group| groups.joint(group) == b".")
         && before(groups.text, groups.start(first)) != b'.'
-        && !groups.continues_right(last, ".")
+        && !groups.continues_right(last, b".")
         && (first..=last).all(number)
         && groups.clear_left(first)
         && !is_identifier(at(groups.text, end))

@@ -19,7 +19,7 @@ use cloakgate_vocab::{Category, Span, Strength};
 
 use super::Hit;
 use super::boundary::{at, before, is_identifier, reads, run_end, run_start};
-use super::digits::{Cue, Groups, Taken, is_year};
+use super::digits::{Cue, Groups, NO_BREAK, Taken, is_year};
 use super::numbering::{Length, international};
 use crate::work;
 
@@ -62,18 +62,18 @@ fn goes_on(groups: &Groups<'_>, (first, last): (usize, usize), taken: Taken) -> 
         && last > first
         && !taken.has(next)
         && groups.width(next) <= 4
-        && groups.joint(next) == " "
-        && (groups.joint(last) == " " || groups.joint(last) == ") ")
-        && (groups.group(first).starts_with('0') || before(groups.text, groups.start(first)) == b'(')
+        && groups.joint(next) == b" "
+        && (groups.joint(last) == b" " || groups.joint(last) == b") ")
+        && (groups.group(first).starts_with(b"0") || before(groups.text, groups.start(first)) == b'(')
         && total <= MAX_DIGITS
         && ends(groups, next)
 }
 
 /// `0031 2044 0034`: groups of four, of which more than one begins with a zero.
 fn is_code_points(groups: &Groups<'_>) -> bool {
-    let zeros = (0..groups.len()).filter(|group| groups.group(*group).starts_with('0')).count();
+    let zeros = (0..groups.len()).filter(|group| groups.group(*group).starts_with(b"0")).count();
     groups.len() > 2
-        && groups.group(0).starts_with('0')
+        && groups.group(0).starts_with(b"0")
         && zeros > 1
         && (0..groups.len()).all(|group| groups.width(group) == 4)
 }
@@ -126,8 +126,8 @@ fn is_lettered(groups: &Groups<'_>) -> bool {
 fn belongs_before(groups: &Groups<'_>, first: usize, taken: Taken) -> bool {
     first > 0
         && !taken.has(first - 1)
-        && groups.joint(first) == " "
-        && groups.joint(first + 1) == " "
+        && groups.joint(first) == b" "
+        && groups.joint(first + 1) == b" "
         && groups.width(first) == 3
         && groups.width(first - 1) <= 3
         && !has_plus(groups, first)
@@ -142,7 +142,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
     let strength = if cue == Cue::Phone { Strength::Context } else { Strength::Shape };
     let fits = |last: usize| {
         // `+35236450.6` is a decimal.
-        let decimal = last == first + 1 && groups.joint(last) == "." && groups.width(last) <= 2;
+        let decimal = last == first + 1 && groups.joint(last) == b"." && groups.width(last) <= 2;
         !decimal
             && ends(groups, last)
             && if plus { is_international(groups, first, last) } else { is_national(groups, first, last) }
@@ -154,7 +154,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
     while end < groups.len().min(first + MAX_GROUPS) {
         work::count(1);
         total += groups.width(end);
-        let another = end > first && groups.joint(end).as_bytes().contains(&b'+');
+        let another = end > first && groups.joint(end).contains(&b'+');
         if total > MAX_DIGITS + 3 || taken.has(end) || another {
             break;
         }
@@ -168,7 +168,7 @@ fn longest_from(groups: &Groups<'_>, first: usize, cue: Cue, taken: Taken) -> Op
 
 /// The head that each national form has; most groups of most runs have none of them.
 fn may_be_national(groups: &Groups<'_>, first: usize) -> bool {
-    match groups.group(first).as_bytes() {
+    match groups.group(first) {
         [b'0', _, ..] | [b'8'] => true,
         [b'1'] => groups.width(first + 1) == 3,
         [_, _, _] if matches!(groups.width(first + 1), 3 | 7) => true,
@@ -180,7 +180,7 @@ fn may_be_national(groups: &Groups<'_>, first: usize) -> bool {
 fn begins(groups: &Groups<'_>, first: usize) -> bool {
     let joint = groups.joint(first);
     if first > 0 {
-        return joint.ends_with([' ', '\u{a0}', '+', '(']);
+        return matches!(joint, [.., b' ' | 0xa0 | b'+' | b'(']);
     }
     let text = groups.text;
     let start = mark_start(groups, first);
@@ -219,7 +219,8 @@ fn has_plus(groups: &Groups<'_>, first: usize) -> bool {
 fn ends(groups: &Groups<'_>, last: usize) -> bool {
     if last + 1 < groups.len() {
         let joint = groups.joint(last + 1);
-        return joint.starts_with([' ', '\u{a0}']) || joint.contains(['+', '(']) || joint == ") ";
+        return matches!(joint, [b' ' | 0xc2, ..] | b") ")
+            || joint.iter().any(|byte| matches!(byte, b'+' | b'('));
     }
     let text = groups.text;
     let end = groups.end(last);
@@ -240,7 +241,7 @@ fn is_amount(groups: &Groups<'_>, last: usize) -> bool {
     let decimals = run_end(groups.text, comma + 1, 3, |byte| byte.is_ascii_digit()) - comma - 1;
     (1..=2).contains(&decimals)
         && groups.width(last) == 3
-        && matches!(groups.joint(last), "." | " " | "\u{a0}")
+        && matches!(groups.joint(last), b"." | b" " | NO_BREAK)
 }
 
 fn is_international(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -252,7 +253,7 @@ fn is_international(groups: &Groups<'_>, first: usize, last: usize) -> bool {
 
 /// A lone dot with a long fraction behind it, as in `12.345678`.
 fn is_decimal(groups: &Groups<'_>, group: usize) -> bool {
-    groups.joint(group) == "." && groups.width(group) > 8
+    groups.joint(group) == b"." && groups.width(group) > 8
 }
 
 fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
@@ -260,9 +261,9 @@ fn is_national(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     if last == first || total > MAX_DIGITS {
         return false;
     }
-    match groups.digits_from(first, 3).as_slice() {
+    match groups.leading(first) {
         // No code of a country begins with a zero.
-        [b'0', b'0', b'1'..=b'9', ..] | [b'0', b'1', b'1', ..] if follows_exit_code(groups, first, last) => {
+        [b'0', b'0', b'1'..=b'9'] | [b'0', b'1', b'1'] if follows_exit_code(groups, first, last) => {
             starts_with_exit_code(groups, first)
         }
         [b'0', ..] => has_trunk_zero(groups, first, last),
@@ -285,11 +286,11 @@ fn follows_exit_code(groups: &Groups<'_>, first: usize, last: usize) -> bool {
 
 fn starts_with_exit_code(groups: &Groups<'_>, first: usize) -> bool {
     // `00.12.34` is a version or a time, `0044 20` and `00 44` are not
-    matches!(groups.group(first), "00" | "011") || groups.width(first) >= 3
+    matches!(groups.group(first), b"00" | b"011") || groups.width(first) >= 3
 }
 
 fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
-    if groups.group(first) == "00" || counts_thousands(groups, first, last) {
+    if groups.group(first) == b"00" || counts_thousands(groups, first, last) {
         return false;
     }
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
@@ -298,8 +299,8 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
             && wanted.iter().enumerate().all(|(place, &width)| groups.width(first + place) == width)
     };
     let area = groups.width(first);
-    let dotted = (first + 1..=last).any(|group| groups.joint(group) == ".");
-    let bracketed = groups.joint(first + 1).starts_with(')');
+    let dotted = (first + 1..=last).any(|group| groups.joint(group) == b".");
+    let bracketed = groups.closes_bracket(first + 1);
     let shaped = match last - first {
         1 => (3..=5).contains(&area) && groups.width(last) >= 5 && (!dotted || bracketed),
         2 => {
@@ -310,7 +311,7 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
         _ => area >= 2 && groups.width(last) <= 4,
     };
     let pairs = widths(&[2, 2, 2, 2, 2]) || widths(&[4, 2, 2, 2]) || widths(&[3, 2, 2, 2]);
-    let whole = groups.continues_left(first, "-./") || groups.continues_right(last, "-./");
+    let whole = groups.continues_left(first, b"-./") || groups.continues_right(last, b"-./");
     let dots = !dotted || pairs || (last - first == 2 && groups.width(last) >= 3);
     !whole && (9..=12).contains(&total) && shaped && dots
 }
@@ -319,7 +320,7 @@ fn has_trunk_zero(groups: &Groups<'_>, first: usize, last: usize) -> bool {
 fn counts_thousands(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     first == 1
         && groups.width(0) <= 3
-        && groups.joint(1) == " "
+        && groups.joint(1) == b" "
         && (first..=last).all(|group| groups.width(group) == 3)
 }
 
@@ -335,22 +336,22 @@ fn is_labelled(groups: &Groups<'_>, first: usize) -> bool {
 }
 
 fn is_north_american(groups: &Groups<'_>, first: usize, last: usize) -> bool {
-    let first = if groups.group(first) == "1" && last == first + 3 { first + 1 } else { first };
+    let first = if groups.group(first) == b"1" && last == first + 3 { first + 1 } else { first };
     if last != first + 2 || (groups.width(first), groups.width(first + 1), groups.width(last)) != (3, 3, 4) {
         // (110)469 6226 and (334)5282520: brackets say more than the code does
         return last == first + 1
-            && groups.joint(last).starts_with(')')
+            && groups.closes_bracket(last)
             && (groups.width(first), groups.width(last)) == (3, 7);
     }
-    let bracketed = groups.joint(first + 1).starts_with(')');
+    let bracketed = groups.closes_bracket(first + 1);
     let code = |group: usize| {
         let digits = groups.group(group);
-        !digits.starts_with(['0', '1']) && !digits.ends_with("11")
+        !matches!(digits, [b'0' | b'1', ..] | [.., b'1', b'1'])
     };
     let joints = (groups.joint(first + 1), groups.joint(last));
     let shaped = matches!(
         joints,
-        ("-", "-") | (".", ".") | (" ", " " | "-") | ("\u{a0}", "\u{a0}" | "-") | ("/", "-")
+        (b"-", b"-") | (b".", b".") | (b" ", b" " | b"-") | (NO_BREAK, NO_BREAK | b"-") | (b"/", b"-")
     );
     // a service code with an extension behind it is still written as a number
     let extended = || extension_end(groups.text, groups.end(last)) > groups.end(last);
@@ -362,7 +363,7 @@ fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
     let opened = before(groups.text, groups.start(first)) == b'(';
     opened
-        && groups.joint(first + 1).starts_with(')')
+        && groups.closes_bracket(first + 1)
         && (2..=5).contains(&groups.width(first))
         && !is_year(groups.value(first))
         && (9..=11).contains(&total)
@@ -374,7 +375,7 @@ fn has_bracketed_area(groups: &Groups<'_>, first: usize, last: usize) -> bool {
 fn has_bracketed_country(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let digits = groups.digits(first, last);
     before(groups.text, groups.start(first)) == b'('
-        && groups.joint(first + 1) == ") "
+        && groups.joint(first + 1) == b") "
         && groups.width(first) == 3
         && last == first + 1
         && groups.width(last) >= 8
@@ -387,8 +388,8 @@ fn is_russian(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let total: usize = (first..=last).map(|group| groups.width(group)).sum();
     let usual =
         last == first + 4 && widths.iter().zip(first..).all(|(&width, group)| groups.width(group) == width);
-    let bracketed = groups.joint(first + 1).ends_with('(') && groups.joint(first + 2).starts_with(')');
-    groups.group(first) == "8" && total == 11 && (usual || (bracketed && groups.width(first + 1) == 3))
+    let bracketed = groups.joint(first + 1).ends_with(b"(") && groups.closes_bracket(first + 2);
+    groups.group(first) == b"8" && total == 11 && (usual || (bracketed && groups.width(first + 1) == 3))
 }
 
 /// With a cue: the longest part of the run from the group on that can be a number at all.
@@ -403,7 +404,7 @@ fn cued_from(groups: &Groups<'_>, first: usize, taken: Taken) -> Option<usize> {
     for last in first..groups.len().min(first + MAX_GROUPS) {
         work::count(1);
         total += groups.width(last);
-        if total > longest || taken.has(last) || (last > first && groups.joint(last).contains('+')) {
+        if total > longest || taken.has(last) || (last > first && groups.joint(last).contains(&b'+')) {
             break;
         }
         if total >= MIN_CUED_DIGITS && ends(groups, last) && !reads_as_other(groups, first, last, total) {
@@ -420,12 +421,12 @@ fn reads_as_other(groups: &Groups<'_>, first: usize, last: usize, total: usize) 
         && is_year(groups.value(last))
         && groups.width(first) == 4
         && groups.width(last) == 4;
-    let decimal = last == first + 1 && groups.joint(last) == "." && total < 7;
+    let decimal = last == first + 1 && groups.joint(last) == b"." && total < 7;
     let holds_date = (first..=last.saturating_sub(2)).any(|group| {
         groups.is_date(group, group + 2) && (groups.has_year(group) || !pairs_are_digits(groups, first, last))
     });
     let version =
-        last == first + 2 && groups.joint(first + 1) == "." && groups.joint(last) == "." && total < 6;
+        last == first + 2 && groups.joint(first + 1) == b"." && groups.joint(last) == b"." && total < 6;
     years || decimal || holds_date || version
 }
 

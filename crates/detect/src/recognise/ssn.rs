@@ -12,7 +12,7 @@ use cloakgate_vocab::{Category, Strength};
 
 use super::Hit;
 use super::boundary::before;
-use super::digits::{Cue, Groups, Taken};
+use super::digits::{Cue, Groups, NO_BREAK, Taken};
 
 /// True for nine digits (ASCII or values) that the authority can have issued.
 fn ssn(digits: &[u8]) -> bool {
@@ -49,8 +49,8 @@ fn last_group(groups: &Groups<'_>, first: usize, cue: Cue) -> Option<usize> {
         return None;
     }
     let separator = groups.joint(last);
-    let dashed = separator == "-" || (cue == Cue::Ssn && matches!(separator, "." | "/"));
-    (separator == groups.joint(first + 1) && (dashed || matches!(separator, " " | "\u{a0}"))).then_some(last)
+    let dashed = separator == b"-" || (cue == Cue::Ssn && matches!(separator, b"." | b"/"));
+    (separator == groups.joint(first + 1) && (dashed || matches!(separator, b" " | NO_BREAK))).then_some(last)
 }
 
 /// Part numbers go on with `-A`, digital object identifiers begin with `10.1000/`, file names with a letter.
@@ -59,8 +59,8 @@ fn stands_alone(groups: &Groups<'_>, first: usize, last: usize) -> bool {
     let glued = matches!(before(groups.text, start), b'-' | b'/' | b'.' | b'+' | b'$');
     // the middle of a number of another country: `+55 800 12 9737`
     let inside = first > 0 && before(groups.text, groups.start(0)) == b'+';
-    let apart = !inside && (!glued || groups.joint(first).ends_with(' '));
-    apart && groups.clear_left(first) && groups.clear_right(last) && !groups.continues_right(last, "-./")
+    let apart = !inside && (!glued || groups.joint(first).ends_with(b" "));
+    apart && groups.clear_left(first) && groups.clear_right(last) && !groups.continues_right(last, b"-./")
 }
 
 #[cfg(test)]

@@ -36,7 +36,8 @@ pub(super) fn triggers(encoding: Encoding, text: &str) -> Vec<usize> {
         Encoding::QuotedPrintable => first(at(b'=').filter(|at| quoted_trigger(bytes, *at))),
         Encoding::Json => first(at(b'\\').filter(|at| json_unicode(text, *at).is_some())),
         Encoding::Spelt => {
-            let brackets = memchr::memchr3_iter(b'[', b'(', b'{', bytes);
+            let named = |at: &usize| bytes.get(at + 1).is_some_and(|byte| matches!(byte | 0x20, b'a' | b'd'));
+            let brackets = memchr::memchr3_iter(b'[', b'(', b'{', bytes).filter(named);
             let mut found =
                 first(DOT.find_iter(bytes).chain(brackets.filter(|at| spelt(text, *at).is_some())));
             found.sort_unstable();
