@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use cloakgate_detect::{
-    Dropped, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, Reach, Reason, Within, admit,
+    Dropped, Engine, Field, FieldKind, Hints, KnownKey, KnownValues, PlainText, Reach, Reason, Within, admit,
     cue_before, is_cut, merge,
 };
 use cloakgate_vocab::{Detector, Finding, Sensitive, Span, Strength, UpstreamName};
@@ -217,7 +217,8 @@ fn detect(string: &str, outer: Outer<'_>, scan: Scan<'_>) -> Found {
     found
 }
 
-/// Lets the reader of names, where there is one, read the strings of a message and adds what it finds.
+/// Lets the reader of names, where there is one, read the strings of a message and adds what it finds. Running text that
+/// is encoded is read as people read it.
 pub(crate) fn read_names(
     engine: &Engine,
     strings: &[(&str, Outer<'_>)],
@@ -225,25 +226,37 @@ pub(crate) fn read_names(
 ) -> Result<(), CloakError> {
     let Some(names) = engine.names() else { return Ok(()) };
     let mut reading = names.begin(engine.settings().categories);
+    let mut plain = Vec::new();
     for ((string, outer), found) in strings.iter().zip(found.iter()) {
         let mut lists = found.iter();
         walk(string, *outer, &mut |text| {
             let of_rules = lists.next().map_or(&[][..], Vec::as_slice);
-            reading.add(&field(text), of_rules);
+            let undone = (text.kind == FieldKind::Text).then(|| PlainText::of(text.text)).flatten();
+            match &undone {
+                Some(undone) => {
+                    let field = Field { text: undone.text(), ..field(text) };
+                    reading.add(&field, &undone.findings_inside(of_rules));
+                }
+                None => reading.add(&field(text), of_rules),
+            }
+            plain.push(undone);
         });
     }
-    let mut read = reading.finish()?.into_iter();
+    let mut read = reading.finish()?.into_iter().zip(plain);
     for ((string, outer), found) in strings.iter().zip(found) {
-        let mut more: Vec<_> = read.by_ref().take(found.len()).collect();
-        if more.iter().all(Vec::is_empty) {
+        let more: Vec<_> = read.by_ref().take(found.len()).collect();
+        if more.iter().all(|(more, _)| more.is_empty()) {
             continue;
         }
-        let mut lists = found.iter_mut().zip(&mut more);
+        let mut lists = found.iter_mut().zip(more);
         walk(string, *outer, &mut |text| {
-            let Some((list, more)) = lists.next() else { return };
+            let Some((list, (mut more, undone))) = lists.next() else { return };
+            if let Some(undone) = undone {
+                more = more.into_iter().filter_map(|one| undone.finding_in(text.text, one)).collect();
+            }
             more.retain(|finding| engine.settings().categories.contains(finding.category));
-            engine.drop_allowed(&field(text), more);
-            add(list, std::mem::take(more));
+            engine.drop_allowed(&field(text), &mut more);
+            add(list, more);
         });
     }
     Ok(())

@@ -4,8 +4,11 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use cloakgate_cloak::{CloakError, Unresolved};
-use cloakgate_vocab::Category;
+use cloakgate_detect::{CategorySet, Field, NameReader, NameReading, ReadError};
+use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 use common::{Bench, tokens_in};
 use proptest::prelude::{Strategy, prop, proptest};
 use serde_json::{Value, json};
@@ -303,6 +306,53 @@ fn the_encoded_form_returns_in_a_path() {
     let cloaked = bench.cloak("fs", r#"{"text":"/home/marie%40example.eu/x"}"#).unwrap();
     let path = cloaked.replace("text", "path");
     assert_eq!(bench.restore("fs", &path).unwrap(), r#"{"path":"/home/marie%40example.eu/x"}"#);
+}
+
+/// Sees `Zoë Müller` wherever it is written out.
+#[derive(Debug)]
+struct Reader;
+
+struct Reading(Vec<Vec<Finding>>);
+
+impl NameReader for Reader {
+    fn begin(&self, _: CategorySet) -> Box<dyn NameReading + '_> {
+        Box::new(Reading(Vec::new()))
+    }
+}
+
+impl NameReading for Reading {
+    fn add(&mut self, field: &Field<'_>, _: &[Finding]) {
+        let person = |(at, name): (usize, &str)| {
+            Finding::new(Category::Person, Span::sized(at, name.len()), Detector("reader"), Strength::Context)
+        };
+        self.0.push(field.text.match_indices("Zoë Müller").map(person).collect());
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<Vec<Finding>>, ReadError> {
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn names_in_encoded_text_are_read_replaced_and_restored_exactly() {
+    for encoded in [
+        "Zo%C3%AB M%C3%BCller",
+        "Zo%C3%AB%20M%C3%BCller",
+        "Zo%25C3%25AB M%25C3%25BCller",
+        "Zo&euml; M&uuml;ller",
+        "Zo&#235;&nbsp;M&amp;uuml;ller",
+        "Zo=C3=AB M=C3=BC=\nller",
+        "Zo\\u00eb M\\u00fcller",
+        "Zoë Mü\u{ad}ller",
+    ] {
+        let bench = Bench::reading(Arc::new(Reader));
+        let message = json!({"text": format!("today {encoded} wrote, and Zoë Müller did")}).to_string();
+        let cloaked = bench.cloak("fs", &message).unwrap();
+        let tokens = tokens_in(&cloaked);
+        let [first, second] = &*tokens else { panic!("{cloaked}") };
+        assert_eq!(cloaked, json!({"text": format!("today {first} wrote, and {second} did")}).to_string());
+        assert_eq!(bench.restore("fs", &cloaked).unwrap(), message);
+    }
 }
 
 #[test]

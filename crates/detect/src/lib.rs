@@ -88,3 +88,4 @@ pub use records::Records;
 pub use settings::{CategorySet, Settings};
 pub use terms::Terms;
 pub use trace::{Dropped, Explained, Reason, cue_before};
+pub use views::PlainText;

@@ -10,7 +10,10 @@ use cloakgate_vocab::{Finding, Sensitive, Span};
 
 mod escapes;
 mod letters;
+mod plain;
 mod runs;
+
+pub use self::plain::PlainText;
 
 /// How deep views nest.
 const MAX_DEPTH: u32 = 3;
@@ -51,22 +54,34 @@ impl View {
         self.steps.push(Step { view, raw: Span::sized(raw_start, raw_len) });
     }
 
+    /// Appends a view of what comes next in the text.
+    fn append(&mut self, next: Self) {
+        let start = self.text.len();
+        self.text.push_str(&next.text);
+        self.steps.extend(next.steps.into_iter().map(|step| Step { view: step.view.shifted(start), ..step }));
+    }
+
     /// Place in the text of a place in the view; inside a decoded piece, its start or its end.
     fn raw_offset(&self, at: usize, side: Side) -> usize {
-        let index = self.steps.partition_point(|step| {
-            step.view.start() < at || (side == Side::Start && step.view.start() == at)
-        });
-        let Some(step) = index.checked_sub(1).and_then(|before| self.steps.get(before)) else {
-            return self.start + at;
-        };
-        if at < step.view.end() || (side == Side::End && at == step.view.end()) {
-            return if side == Side::Start { step.raw.start() } else { step.raw.end() };
-        }
-        step.raw.end() + (at - step.view.end())
+        let step = self.steps.partition_point(|step| side.reaches(step.view, at)).checked_sub(1);
+        step.and_then(|before| self.steps.get(before))
+            .map_or(self.start + at, |step| side.moved(at, step.view, step.raw))
     }
 
     fn raw_span(&self, span: Span) -> Option<Span> {
         Span::new(self.raw_offset(span.start(), Side::Start), self.raw_offset(span.end(), Side::End))
+    }
+
+    /// Place in the view of a place in the text, which is not before the view; inside an encoded piece, its start or its
+    /// end.
+    fn offset_inside(&self, at: usize, side: Side) -> usize {
+        let step = self.steps.partition_point(|step| side.reaches(step.raw, at)).checked_sub(1);
+        step.and_then(|before| self.steps.get(before))
+            .map_or(at.saturating_sub(self.start), |step| side.moved(at, step.raw, step.view))
+    }
+
+    fn span_inside(&self, span: Span) -> Option<Span> {
+        Span::new(self.offset_inside(span.start(), Side::Start), self.offset_inside(span.end(), Side::End))
     }
 
     /// Whether something is decoded in the span of the text, or shortly before it.
@@ -76,8 +91,13 @@ impl View {
         self.steps.get(index).is_some_and(|step| step.raw.start() < raw.end())
     }
 
-    /// A finding of the view as a finding of the text.
+    /// A finding of the view as a finding of the text, where something in it or shortly before it is decoded.
     fn back(&self, text: &str, finding: Finding) -> Option<Finding> {
+        self.carried(text, finding).filter(|finding| self.touches(finding.hull()))
+    }
+
+    /// A finding of the view as a finding of the text.
+    fn carried(&self, text: &str, finding: Finding) -> Option<Finding> {
         let pieces: Vec<Span> = finding.pieces.iter().filter_map(|piece| self.raw_span(*piece)).collect();
         let hull = pieces.iter().copied().reduce(Span::union)?;
         let inside = finding.hull();
@@ -88,7 +108,7 @@ impl View {
                 inside.of(&self.text).filter(|value| hull.of(text) != Some(value)).map(Sensitive::new)
             }
         };
-        self.touches(hull).then_some(Finding { pieces, decoded, ..finding })
+        Some(Finding { pieces, decoded, ..finding })
     }
 }
 
@@ -96,6 +116,21 @@ impl View {
 enum Side {
     Start,
     End,
+}
+
+impl Side {
+    /// Whether a piece stands before the place, or the place is in it.
+    fn reaches(self, piece: Span, at: usize) -> bool {
+        piece.start() < at || (self == Self::Start && piece.start() == at)
+    }
+
+    /// The place `at`, which the piece `from` reaches, where `from` is `to`.
+    fn moved(self, at: usize, from: Span, to: Span) -> usize {
+        if at < from.end() || (self == Self::End && at == from.end()) {
+            return if self == Self::Start { to.start() } else { to.end() };
+        }
+        to.end() + (at - from.end())
+    }
 }
 
 /// Ways in which text is encoded.

@@ -7,13 +7,14 @@
 )]
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use cloakgate_cloak::{
     CloakError, CloakRequest, Cloaked, Destination, Entry, Finished, Form, RestoreRequest, SessionKeys,
     Source, TokenScope, TokenStyle, ToolSchema, Treatment, Unresolved, Wanted, finish, plan, read, restore,
 };
-use cloakgate_detect::{Engine, KnownValues, Reach, Settings};
+use cloakgate_detect::{Engine, KnownValues, NameReader, Reach, Settings};
 use cloakgate_json::{NodeId, scan};
 use cloakgate_vocab::{Category, Secret, Sensitive, Spelling, TokenId};
 
@@ -36,6 +37,12 @@ impl Bench {
 
     pub(crate) fn plain() -> Self {
         Self::with([7; 32], TokenStyle::Plain)
+    }
+
+    /// With a reader of names.
+    pub(crate) fn reading(names: Arc<dyn NameReader>) -> Self {
+        let bench = Self::new();
+        Self { engine: bench.engine.with_names(names), ..bench }
     }
 
     fn with(root: [u8; 32], style: TokenStyle) -> Self {

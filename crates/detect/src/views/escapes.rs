@@ -243,6 +243,24 @@ fn quoted_trigger(bytes: &[u8], at: usize) -> bool {
     }
 }
 
+/// Whether a text is quoted-printable as a whole: it has a letter outside ASCII so, or another sign and a line that is
+/// broken. Pairs such as `page=30` and an `=` at the end of a line are common elsewhere.
+pub(super) fn is_quoted_printable(text: &str) -> bool {
+    let (mut signs, mut breaks) = (false, false);
+    for at in triggers(Encoding::QuotedPrintable, text) {
+        match quoted(text, at) {
+            Some((decoded, len)) if len > 3 && decoded.len > 1 => return true,
+            Some((decoded, _)) if decoded.len == 0 => breaks = true,
+            Some(_) => signs = true,
+            None => {}
+        }
+        if signs && breaks {
+            return true;
+        }
+    }
+    false
+}
+
 /// `fBmk=` at the end of a line: the sign fills the last group of a base64 value, and breaks no line. What is indented
 /// begins a line of its own.
 fn ends_base64(bytes: &[u8], at: usize) -> bool {

@@ -85,7 +85,8 @@ const HIGH_BITS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 fn is_trigger(before: char, c: char, after: char) -> bool {
     if has_no_width(c) {
         // Joiners are part of words in Indic and Persian script, and of emoji.
-        return before.is_ascii_graphic() && after.is_ascii_graphic();
+        let latin = |c: char| c.is_ascii_graphic() || matches!(c, '\u{c0}'..='\u{24f}');
+        return latin(before) && latin(after);
     }
     let between = before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
     match c {
