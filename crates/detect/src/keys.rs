@@ -453,6 +453,13 @@ pub(crate) fn phrase_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     narrowed(text, phrase)
 }
 
+/// The key that a word is by itself, behind a blank and another word that no phrase has before it. The word has no capital
+/// but the first letter; `hash` is that of the lexicon.
+pub(crate) fn lone_word(text: &str, (start, end): (usize, usize), hash: u64) -> Option<KeyPhrase> {
+    let meaning = lexicon().meaning_of(hash)?;
+    narrowed(text, KeyPhrase { start, end, meaning })
+}
+
 /// The key phrase that a run of an unspaced script ends with: `我的出生日期`.
 pub(crate) fn unspaced_ending(text: &str, end: usize) -> Option<KeyPhrase> {
     let head = text.get(..end)?;
@@ -470,6 +477,18 @@ pub(crate) fn unspaced_ending(text: &str, end: usize) -> Option<KeyPhrase> {
 
 /// Drops or weakens a phrase whose meaning the word before it changes.
 fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
+    let changes = matches!(
+        phrase.meaning,
+        Meaning::Name
+            | Meaning::RecordName
+            | Meaning::FormattedName
+            | Meaning::ShortPostCode
+            | Meaning::AnyAddress
+            | Meaning::Role
+    );
+    if !changes {
+        return Some(phrase);
+    }
     let before = separator_before(text, phrase.start)
         .and_then(|end| Some((end, piece_before(text, end)?)))
         .and_then(|(end, start)| text.get(start..end));

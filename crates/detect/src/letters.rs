@@ -132,16 +132,21 @@ pub(crate) fn names_near(text: &str, address: Span) -> Vec<Span> {
         let bytes = text.as_bytes().get(window.0..window.1).unwrap_or_default();
         for part in parts.iter().filter(|part| part.len() >= 3 && !is_common(part)) {
             // The part itself, and `dubois` in `mdubois`.
-            for family in [Some(*part), part.get(1..).filter(|rest| rest.len() >= 4)].into_iter().flatten() {
-                let Some(big) = family.bytes().next().map(|byte| byte.to_ascii_uppercase()) else { continue };
-                work::count(bytes.len());
-                for at in memchr::memchr_iter(big, bytes) {
-                    looks += 1;
-                    if looks > MAX_LOOKS {
-                        return found;
-                    }
-                    let initial = if family.len() == part.len() { None } else { part.get(..1) };
-                    found.extend(name_at(text, window.0 + at, family, initial, &parts));
+            let family = part.get(1..).filter(|rest| rest.len() >= 4);
+            let big = |word: &str| word.bytes().next().map_or(0, |byte| byte.to_ascii_uppercase());
+            let (first, second) = (big(part), big(family.unwrap_or(part)));
+            work::count(bytes.len());
+            for at in memchr::memchr2_iter(first, second, bytes) {
+                looks += 1;
+                if looks > MAX_LOOKS {
+                    return found;
+                }
+                let place = window.0 + at;
+                if bytes.get(at) == Some(&first) {
+                    found.extend(name_at(text, place, part, None, &parts));
+                }
+                if let Some(family) = family.filter(|_| bytes.get(at) == Some(&second)) {
+                    found.extend(name_at(text, place, family, part.get(..1), &parts));
                 }
             }
         }

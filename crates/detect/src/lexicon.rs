@@ -356,7 +356,7 @@ impl Lexicon {
     /// Frequent words such as `by` and `at` end phrases only after certain others.
     #[inline]
     pub(crate) fn ends_key(&self, roles: Roles, before: u64, word: u64) -> bool {
-        roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && self.pairs.may_hold(pair(before, word)))
+        roles.any(Roles::WHOLE_KEY) || (roles.any(Roles::KEY_END) && self.may_follow(before, word))
     }
 
     /// False when no phrase ends like these words, joined.
@@ -366,7 +366,18 @@ impl Lexicon {
 
     /// Meaning of a key phrase, its words joined.
     pub(crate) fn meaning(&self, joined: &[u8]) -> Option<Meaning> {
-        self.slot(hash(joined))?.meaning
+        self.meaning_of(hash(joined))
+    }
+
+    /// Meaning of a key of one word by its hash.
+    pub(crate) fn meaning_of(&self, hash: u64) -> Option<Meaning> {
+        self.slot(hash)?.meaning
+    }
+
+    /// False when no phrase ends with the two words of these hashes.
+    #[inline]
+    pub(crate) fn may_follow(&self, before: u64, word: u64) -> bool {
+        self.pairs.may_hold(pair(before, word))
     }
 }
 

@@ -40,6 +40,17 @@ pub(crate) enum Structure {
     Skip,
 }
 
+/// What ends with a word.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Ends {
+    /// No key.
+    Nothing,
+    /// A key of one word at most, which has this hash.
+    Lone(u64),
+    /// A key phrase, perhaps.
+    Phrase,
+}
+
 /// Scans a text. `cue` is what the key of the whole text says about numbers in it; of the extended categories only
 /// those that are `wanted` are looked for. What is vetoed goes to `trace`.
 pub(crate) fn scan(
@@ -126,7 +137,7 @@ impl Sink for Pass<'_> {
         }
         let before = std::mem::replace(&mut self.last_word, word.hash);
         if self.lexicon.words().may_hold(word.hash) {
-            self.plain_with_role(start, word, before);
+            self.plain_with_role(start, word, (behind, before));
         }
     }
 
@@ -157,7 +168,7 @@ impl Sink for Pass<'_> {
         let roles = self.lexicon.roles_of(hash);
         if roles != Roles::default() {
             let ends_key = self.lexicon.ends_key(roles, before, hash);
-            self.told(start, end, roles, ends_key);
+            self.told(start, end, roles, if ends_key { Ends::Phrase } else { Ends::Nothing });
         } else if matches!(word.first(), Some(0xe3..=0xed)) {
             self.unspaced(start, end);
         } else if word.last().is_some_and(u8::is_ascii_digit) {
@@ -258,18 +269,28 @@ impl<'a> Pass<'a> {
     }
 
     /// A plain word that may have a role.
-    fn plain_with_role(&mut self, start: usize, word: PlainWord, before: u64) {
+    fn plain_with_role(&mut self, start: usize, word: PlainWord, (behind, before): (u8, u64)) {
         let roles = self.lexicon.roles_of(word.hash);
         if roles == Roles::default() {
             return;
         }
         let ends_key = self.lexicon.ends_key(roles, before, word.hash);
+        let end = start + word.len;
         // Frequent words such as `by` end phrases only behind certain others, and heads of mails need a colon, which
         // stands behind no plain word but in `*From*:`.
-        let starred = self.text.as_bytes().get(start + word.len) == Some(&b'*');
+        let starred = self.text.as_bytes().get(end) == Some(&b'*');
         let nothing = if starred { Roles::KEY_END } else { Roles::KEY_END.and(Roles::HEAD) };
         if ends_key || !roles.within(nothing) || word.len == keys::ENV_KEY_WORD.len() {
-            self.told(start, start + word.len, roles, ends_key);
+            let small = self.text.as_bytes().get(start + 1..end).unwrap_or_default();
+            let lone = behind == b' '
+                && !self.lexicon.may_follow(before, word.hash)
+                && small.iter().all(u8::is_ascii_lowercase);
+            let ends = match ends_key {
+                true if lone => Ends::Lone(word.hash),
+                true => Ends::Phrase,
+                false => Ends::Nothing,
+            };
+            self.told(start, end, roles, ends);
         }
     }
 

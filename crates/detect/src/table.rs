@@ -84,8 +84,7 @@ impl Header {
 
 /// True for what may name a column.
 pub(crate) fn is_column_name(name: &str) -> bool {
-    let sentence = name.len() > MAX_SHORT_NAME_BYTES && name.ends_with('.');
-    if !(1..=MAX_NAME_BYTES).contains(&name.len()) || sentence {
+    if !(1..=MAX_NAME_BYTES).contains(&name.len()) || is_sentence(name) {
         return false;
     }
     let first = name.chars().next().unwrap_or_default();
@@ -107,6 +106,11 @@ pub(crate) fn is_column_name(name: &str) -> bool {
         && (before != b'.' || words <= 3)
         && !(quoted && has_code_quote(name))
         && !name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head))
+}
+
+/// `Postnr.` may name a column, the end of a sentence does not.
+fn is_sentence(name: &str) -> bool {
+    name.ends_with('.') && name.len() > MAX_SHORT_NAME_BYTES
 }
 
 /// Quotes of code; a quote between two letters is none (`Driver's license`, `דוא"ל`).
@@ -231,6 +235,9 @@ fn signs(bytes: &[u8]) -> u8 {
 fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>) -> Option<usize> {
     // Most lines end here, without being cut into cells.
     let head = line.of(text)?.trim_start_matches(['|', '│', ' ']);
+    if is_sentence(head.trim_end().rsplit(delimiter).next()?.trim_start()) {
+        return None;
+    }
     let first =
         head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`', '*']);
     if !is_column_name(first) {

@@ -5,7 +5,7 @@
 
 use cloakgate_vocab::Category;
 
-use super::Pass;
+use super::{Ends, Pass};
 use crate::lexicon::Roles;
 use crate::{address, cda, cluster_secret, commands, files, keys, named_lines, people, recognise, structure};
 
@@ -14,7 +14,7 @@ const MAX_UNSPACED_BYTES: usize = 96;
 
 impl Pass<'_> {
     /// A word with a role.
-    pub(super) fn told(&mut self, start: usize, end: usize, roles: Roles, ends_key: bool) {
+    pub(super) fn told(&mut self, start: usize, end: usize, roles: Roles, ends: Ends) {
         if roles.any(Roles::TITLE) {
             self.person(people::after_title(self.text, start, end), "title");
             self.person(named_lines::traveller(self.text, start), "booking");
@@ -58,8 +58,11 @@ impl Pass<'_> {
                 self.push(span, Category::HealthId, "patient_role");
             }
         }
-        if ends_key {
-            self.key(end);
+        if ends != Ends::Nothing {
+            match ends {
+                Ends::Lone(hash) => self.phrase_found(keys::lone_word(self.text, (start, end), hash)),
+                _ => self.key(end),
+            }
             if self.text.as_bytes().get(start) == Some(&b'S') {
                 self.cluster_secret(start, end);
             }
