@@ -129,7 +129,7 @@ pub(super) fn throughput(subject: &Subject, route: Route, calls: usize) -> anyho
 }
 
 /// User and system time of a process so far.
-fn processor_seconds(process: u32) -> Option<f64> {
+pub(super) fn processor_seconds(process: u32) -> Option<f64> {
     /// The kernel reports to user space in hundredths, whatever it counts in itself.
     const TICKS: f64 = 100.0;
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

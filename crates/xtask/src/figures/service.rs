@@ -8,12 +8,14 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::Context;
 use cloakgate_names::{Effort, Preset};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::load::{Connection, Load, run};
+use super::load::{Connection, Connections, Load, Pair};
+use super::measure::{as_float, processor_seconds};
 use super::subject::{prose, ticket};
 
 /// Connections that are open at once.
@@ -23,6 +25,13 @@ const TURNS: usize = 3;
 /// Pairs before anything counts.
 const WARM_UP: usize = 20;
 const PATH: &str = "/mcp";
+
+/// A call of a tool, in parts: this, its name, what leads to the message, the message, what follows it, the end.
+const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":""#;
+const MESSAGE: &str = r#"","arguments":{"message":""#;
+const END: &str = "}}}";
+/// What leads to the message in an answer of the bare server.
+const MESSAGE_KEY: &str = r#""message":""#;
 
 /// A running server, ended when it is dropped.
 struct Server {
@@ -38,6 +47,14 @@ impl Drop for Server {
     }
 }
 
+/// What both servers did under the same load.
+struct Measured {
+    bare: Load,
+    ours: Load,
+    /// Milliseconds of processor time that the service spent on a pair; `None` where the system does not tell.
+    processor: Option<f64>,
+}
+
 /// Rows of pairs of `cloak` and `uncloak`.
 ///
 /// # Errors
@@ -47,7 +64,7 @@ pub(super) fn rows(binaries: &Path, folder: &Path, divisor: usize) -> anyhow::Re
     let patterns = service(binaries, folder, Effort::OFF)?;
     let ticket = ticket();
     let pairs = 30_000 / divisor;
-    let (bare, ours) = by_turns(&echo, &patterns, pairs, &ticket)?;
+    let Measured { bare, ours, processor } = by_turns(&echo, &patterns, pairs, &ticket)?;
     drop(patterns);
     let mut rows = vec![
         row("pairs of 1 KB a second, names off", &bare, &ours),
@@ -59,9 +76,12 @@ pub(super) fn rows(binaries: &Path, folder: &Path, divisor: usize) -> anyhow::Re
             ours.times.p99()
         ),
     ];
+    if let Some(processor) = processor {
+        rows.push(format!("| processor time of such a pair, the service alone | | {processor:.3} ms | |"));
+    }
     for effort in [Preset::Fast, Preset::Balanced].map(Effort::from) {
         let reading = service(binaries, folder, effort)?;
-        let (bare, ours) = by_turns(&echo, &reading, pairs / 30, &prose(1024, 1))?;
+        let Measured { bare, ours, .. } = by_turns(&echo, &reading, pairs / 30, &prose(1024, 1))?;
         let what = format!("pairs of 1 KB a second, names {effort}");
         rows.push(row(&what, &bare, &ours));
     }
@@ -74,63 +94,114 @@ fn row(what: &str, bare: &Load, ours: &Load) -> String {
 }
 
 /// The service and the bare server, by turns. Every text is another: its number is written in front of it.
-fn by_turns(echo: &Server, service: &Server, pairs: usize, text: &str) -> anyhow::Result<(Load, Load)> {
+fn by_turns(echo: &Server, service: &Server, pairs: usize, text: &str) -> anyhow::Result<Measured> {
     let each = pairs / CONNECTIONS / TURNS;
     let mut of_echo = connections(echo)?;
     let mut of_service = connections(service)?;
-    let message = |number: usize| format!("{number} {text}");
-    let echoed = |connection: &mut Connection, number: usize| {
-        let (status, body) =
-            connection.ask("POST", PATH, &call("cloak", &json!({"message": message(number)})))?;
-        anyhow::ensure!(status == 200, "the bare server answered {status}");
-        let answer: Value = serde_json::from_slice(&body)?;
-        let text = answer.pointer("/params/arguments/message").context("no message")?.clone();
-        let arguments = json!({"message": text, "id": "00000000-0000-4000-8000-000000000000"});
-        let (status, body) = connection.ask("POST", PATH, &call("uncloak", &arguments))?;
-        anyhow::ensure!(status == 200 && !body.is_empty(), "the bare server answered {status}");
-        Ok(())
-    };
-    let cloaked = |connection: &mut Connection, number: usize| {
-        let message = message(number);
-        let cloaked = tool(connection, "cloak", &json!({"message": message}))?;
-        anyhow::ensure!(cloaked.0 != message, "nothing was cloaked");
-        let restored = tool(connection, "uncloak", &json!({"message": cloaked.0, "id": cloaked.1}))?;
-        anyhow::ensure!(restored.0 == message, "the text did not come back as it was");
-        Ok(())
-    };
-    run(&mut of_echo, WARM_UP.min(each), &echoed)?;
-    run(&mut of_service, WARM_UP.min(each), &cloaked)?;
+    let texts = Texts::new(text)?;
+    let (echoed, cloaked) = (Echoed(texts.clone()), Cloaked(texts));
+    of_echo.run(WARM_UP.min(each), &echoed)?;
+    of_service.run(WARM_UP.min(each), &cloaked)?;
     let mut loads: Option<(Load, Load)> = None;
+    let mut processor = Some(0.0);
     for _ in 0..TURNS {
-        let turn = (run(&mut of_echo, each, &echoed)?, run(&mut of_service, each, &cloaked)?);
+        let bare = of_echo.run(each, &echoed)?;
+        let before = processor_seconds(service.child.id());
+        let ours = of_service.run(each, &cloaked)?;
+        let after = processor_seconds(service.child.id());
+        let spent = before.zip(after).map(|(before, after)| after - before);
+        processor = processor.zip(spent).map(|(all, spent)| all + spent);
         loads = Some(match loads {
-            None => turn,
-            Some((bare, ours)) => (bare.and(turn.0), ours.and(turn.1)),
+            None => (bare, ours),
+            Some((bares, all)) => (bares.and(bare), all.and(ours)),
         });
     }
-    loads.context("no turns")
+    let (bare, ours) = loads.context("no turns")?;
+    let processor = processor.map(|seconds| seconds * 1000.0 / as_float(each * TURNS * CONNECTIONS));
+    Ok(Measured { bare, ours, processor })
 }
 
-fn connections(server: &Server) -> anyhow::Result<Vec<Connection>> {
-    (0..CONNECTIONS).map(|_| Connection::open(server.address, &server.headers)).collect()
+fn connections(server: &Server) -> anyhow::Result<Connections> {
+    Connections::open(server.address, PATH, &server.headers, CONNECTIONS)
 }
 
-fn call(tool: &str, arguments: &Value) -> Vec<u8> {
-    let params = json!({"name": tool, "arguments": arguments});
-    json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string().into_bytes()
+/// Texts of one kind, as they stand in a JSON string.
+#[derive(Clone)]
+struct Texts(Arc<str>);
+
+impl Texts {
+    fn new(text: &str) -> anyhow::Result<Self> {
+        let quoted = serde_json::to_string(text)?;
+        let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        Ok(Self(inside.context("no string")?.into()))
+    }
+
+    fn of(&self, number: usize) -> String {
+        format!("{number} {}", self.0)
+    }
 }
 
-/// Result and id that a tool answers with.
-fn tool(connection: &mut Connection, tool: &str, arguments: &Value) -> anyhow::Result<(String, String)> {
-    let (status, body) = connection.ask("POST", PATH, &call(tool, arguments))?;
-    let answer: Value = serde_json::from_slice(&body).with_context(|| format!("`{tool}`: {status}"))?;
-    let field = |name: &str| {
-        let value = answer.pointer("/result/structuredContent").and_then(|content| content.get(name));
-        value.and_then(Value::as_str).map(str::to_owned)
-    };
-    field("result")
-        .zip(field("id"))
-        .with_context(|| format!("`{tool}` was answered with {status} and an error"))
+/// A pair of the bare server.
+#[derive(Clone)]
+struct Echoed(Texts);
+
+impl Pair for Echoed {
+    async fn run(&self, connection: &mut Connection, number: usize) -> anyhow::Result<()> {
+        let message = self.0.of(number);
+        let answer = connection.ask(&[CALL, "cloak", MESSAGE, &message, "\"", END]).await?;
+        let echoed = string_after(answer, MESSAGE_KEY).context("no message")?.to_owned();
+        let id = r#"","id":"00000000-0000-4000-8000-000000000000""#;
+        let answer = connection.ask(&[CALL, "uncloak", MESSAGE, &echoed, id, END]).await?;
+        anyhow::ensure!(string_after(answer, MESSAGE_KEY).is_some(), "no message");
+        Ok(())
+    }
+}
+
+/// A pair of the service: the text comes back as it was.
+#[derive(Clone)]
+struct Cloaked(Texts);
+
+impl Pair for Cloaked {
+    async fn run(&self, connection: &mut Connection, number: usize) -> anyhow::Result<()> {
+        let message = self.0.of(number);
+        let answer = connection.ask(&[CALL, "cloak", MESSAGE, &message, "\"", END]).await?;
+        let (cloaked, id) = result(answer)?;
+        anyhow::ensure!(!is_same(cloaked, &message), "nothing was cloaked");
+        let (cloaked, id) = (cloaked.to_owned(), id.to_owned());
+        let parts = [CALL, "uncloak", MESSAGE, &cloaked, r#"","id":""#, &id, "\"", END];
+        let (restored, _) = result(connection.ask(&parts).await?)?;
+        anyhow::ensure!(is_same(restored, &message), "the text did not come back as it was");
+        Ok(())
+    }
+}
+
+/// Result and id that a tool answers with, as they stand in their strings.
+fn result(answer: &str) -> anyhow::Result<(&str, &str)> {
+    // Where the same stands in a text, its quotes are escaped.
+    let content = answer.split_once(r#""structuredContent":{"#).map(|(_, content)| content);
+    let field = |key| content.and_then(|content| string_after(content, key));
+    let both = field(r#""result":""#).zip(field(r#","id":""#));
+    both.context("a tool answered with an error")
+}
+
+/// The inside of the string that begins behind `key`.
+fn string_after<'a>(json: &'a str, key: &str) -> Option<&'a str> {
+    let (_, rest) = json.split_once(key)?;
+    let mut from = 0;
+    loop {
+        let at = from + rest.get(from..)?.find(['"', '\\'])?;
+        if rest.get(at..)?.starts_with('"') {
+            return rest.get(..at);
+        }
+        // What is escaped begins with one byte.
+        from = at + 2;
+    }
+}
+
+/// Whether two strings of JSON are the same text, however it is escaped.
+fn is_same(one: &str, other: &str) -> bool {
+    let decoded = |inside: &str| serde_json::from_str::<String>(&format!("\"{inside}\"")).ok();
+    one == other || decoded(one).is_some_and(|one| Some(one) == decoded(other))
 }
 
 fn echo(binaries: &Path) -> anyhow::Result<Server> {
@@ -177,4 +248,29 @@ fn started<T>(command: &mut Command, find: impl Fn(&str) -> Option<T>) -> anyhow
     child.kill().ok();
     child.wait().ok();
     anyhow::bail!("a server ended before it was ready")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_same, result, string_after};
+
+    #[test]
+    fn strings_end_at_the_quote_that_is_not_escaped() {
+        for (json, expected) in [
+            (r#"{"a":"b","message":"x"}"#, Some("x")),
+            (r#"{"message":"x\"y\\","id":"z"}"#, Some(r#"x\"y\\"#)),
+            (r#"{"message":"x\""#, None),
+            (r#"{"text":"\"message\":\"no\"","message":"yes"}"#, Some("yes")),
+        ] {
+            assert_eq!(string_after(json, r#""message":""#), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn results_are_those_of_the_structured_content() {
+        let answer = r#"{"text":"{\"result\":\"no\"}","structuredContent":{"result":"a\nb","id":"7"}}"#;
+        assert_eq!(result(answer).unwrap(), (r"a\nb", "7"));
+        assert!(result(r#"{"content":[],"isError":true}"#).is_err());
+        assert!(is_same(r"a\nb", r"a\u000ab") && !is_same("a", "b"));
+    }
 }
