@@ -105,11 +105,12 @@ impl Link {
                 done.map(|done| done.rows_affected())
             }
         };
-        changed.map_err(StoreError::query)
+        changed.map_err(|error| self.failed(error))
     }
 
     /// Runs statements one after the other; with SQLite in one call, since each call is two changes of thread. What comes
-    /// together should always come together: the whole is kept prepared.
+    /// together should always come together: the whole is kept prepared. A row behind the last one shows that all of them
+    /// ran: the driver says nothing where its thread ends in between.
     pub(crate) async fn execute_all(&mut self, statements: Vec<Statement>) -> Result<(), StoreError> {
         let Self::Sqlite(link, script) = self else {
             for (sql, values) in statements {
@@ -124,8 +125,13 @@ impl Link {
             all.push(';');
             values.append(&mut own);
         }
+        all.push_str("SELECT 1");
         let query = bound::<Sqlite>(all.into(), values).persistent(true);
-        link.execute(query).await.map(drop).map_err(StoreError::query)
+        match link.fetch_optional(query).await {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(self.failed(sqlx::Error::WorkerCrashed)),
+            Err(error) => Err(self.failed(error)),
+        }
     }
 
     /// Runs one statement; its rows.
@@ -146,7 +152,7 @@ impl Link {
                 rows.map(|rows| rows.into_iter().map(Row::Postgres).collect())
             }
         };
-        rows.map_err(StoreError::query)
+        rows.map_err(|error| self.failed(error))
     }
 
     /// Runs one statement that gives at most one row.
@@ -165,7 +171,7 @@ impl Link {
             Self::Sqlite(link, _) => link.execute(sql).await.map(drop),
             Self::Postgres(link) => link.execute(sql).await.map(drop),
         };
-        done.map_err(StoreError::query)
+        done.map_err(|error| self.failed(error))
     }
 
     /// Sends a script of SQLite together with what comes next, which saves a change of thread and back. It must end
@@ -185,6 +191,14 @@ impl Link {
         let Self::Sqlite(_, script) = self else { return Ok(()) };
         let script = std::mem::take(script);
         if script.is_empty() { Ok(()) } else { self.script(script).await }
+    }
+
+    /// What is told of a failure. A connection that has ended is not given back.
+    fn failed(&mut self, error: sqlx::Error) -> StoreError {
+        if matches!(error, sqlx::Error::WorkerCrashed) {
+            self.discard();
+        }
+        StoreError::query(error)
     }
 
     /// Ends the connection instead of giving it back: nobody knows what state it is in.

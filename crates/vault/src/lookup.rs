@@ -20,7 +20,7 @@ use crate::seal::SealingKey;
 
 /// Hashes of one generation, roughly. More of them: more pages that each commit writes. Fewer: more generations to look
 /// into when a value is to be found.
-const GENERATION: u64 = 1024;
+const GENERATION: u64 = 512;
 /// Look-up keys that are kept at hand; past it they are read again.
 const MAX_KEYS: usize = 4096;
 

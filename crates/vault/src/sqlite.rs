@@ -2,7 +2,7 @@
 //!
 //! In: reads, which run side by side on a pool; writes, which wait in a queue. Out: answers after the commit. The task
 //! takes whatever waits (up to [`MAX_GROUP`]) into one transaction, so that many writers share one wait for the disk;
-//! what fails is undone by a savepoint and takes no other with it. Invariant: a write is acknowledged only when it is
+//! what fails is undone by itself and takes no other with it. Invariant: a write is acknowledged only when it is
 //! committed with `synchronous = FULL` in WAL mode: it is then on the disk, and neither the end of the process nor a loss
 //! of power takes it back. Not here: SQL of tables.
 
@@ -27,9 +27,11 @@ use crate::link::{Link, Statement};
 const MAX_QUEUE: usize = 4096;
 /// Writes that are committed together at most.
 const MAX_GROUP: usize = 256;
-/// Of writes that are statements alone, how many go out in one call; a power of two. Each number of them is one more
-/// text that stays prepared.
+/// Of writes that are statements alone, how many go out in one call; a power of two. Each number of them is a few more
+/// texts that stay prepared: with and without the begin and the end of the transaction.
 const MAX_CALL: usize = 16;
+/// Answers that may wait to be read: more than one call has, so that no statement waits for whoever asked.
+const MAX_ANSWERS: usize = 512;
 /// Readers at once.
 const MAX_READERS: u32 = 4;
 /// How long a writer of another process is waited for, and a place in the queue.
@@ -62,10 +64,14 @@ impl SqliteStore {
             // Hashes of values fall on pages all over their index: the more writes share a checkpoint, the fewer times
             // each page is written back. In pages of 4 KiB, and KiB.
             .pragma("wal_autocheckpoint", "8000")
-            .pragma("cache_size", "-32768");
-        let one = SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY);
+            .pragma("cache_size", "-32768")
+            .row_buffer_size(MAX_ANSWERS);
+        // A connection is a thread of this process: it is asked for no sign of life before each use, which takes two
+        // changes of thread. Where it has ended, [`Link`] lets go of it.
+        let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).test_before_acquire(false);
+        let one = pool().max_connections(1);
         let writers = connect(path, one, &options).await?;
-        let many = SqlitePoolOptions::new().max_connections(MAX_READERS).acquire_timeout(BUSY);
+        let many = pool().max_connections(MAX_READERS);
         let reading = options.clone().pragma("query_only", "ON");
         let readers = connect(path, many, &reading).await?;
         let (sender, receiver) = mpsc::channel(MAX_QUEUE);
@@ -276,22 +282,28 @@ async fn write_all(writers: SqlitePool, mut queue: mpsc::Receiver<Box<dyn Job>>)
     }
 }
 
+/// Writes a group in one transaction. Statements alone come first and share calls; they have no savepoints, since SQLite
+/// copies each page that is changed under one. Where they fail, all of it is begun again, each under its savepoint.
 async fn write_group(link: &mut Link, group: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
-    let mut writing = Writing { link, next: "" };
+    group.sort_by_key(|job| job.statements().is_empty());
+    let plain = group.partition_point(|job| !job.statements().is_empty());
     let written = async {
-        writing.link.script("BEGIN IMMEDIATE; SAVEPOINT job").await?;
-        let mut rest = &mut *group;
-        while !rest.is_empty() {
-            let plain = rest.iter().take(MAX_CALL).take_while(|job| !job.statements().is_empty()).count();
-            let (jobs, later) = rest.split_at_mut(1 << plain.max(1).ilog2());
-            rest = later;
-            if !writing.together(jobs).await {
-                writing.one_by_one(jobs).await;
+        let mut first = 0;
+        if plain > 0 {
+            let (jobs, others) = group.split_at_mut(plain);
+            match together(link, jobs, if others.is_empty() { "COMMIT" } else { "" }).await {
+                Ok(()) if others.is_empty() => return Ok(()),
+                Ok(()) => first = plain,
+                // Each of them would wait as long again.
+                Err(error @ (StoreError::Busy | StoreError::TimedOut { .. })) => return Err(error),
+                // Where SQLite has rolled back by itself there is nothing to roll back.
+                Err(_) => link.script("ROLLBACK").await.unwrap_or_default(),
             }
         }
-        writing.link.with_next("");
-        let (ending, _) = writing.next.split_once("SAVEPOINT job;").unwrap_or_default();
-        writing.link.script(format!("{ending} COMMIT")).await
+        let begin = if first == 0 { "BEGIN IMMEDIATE; SAVEPOINT job" } else { "SAVEPOINT job" };
+        link.script(begin).await?;
+        let ending = one_by_one(link, group.get_mut(first..).unwrap_or_default()).await;
+        link.script(format!("{ending} COMMIT")).await
     };
     let written = written.await;
     if written.is_err() {
@@ -302,45 +314,48 @@ async fn write_group(link: &mut Link, group: &mut [Box<dyn Job>]) -> Result<(), 
     written
 }
 
-/// A transaction of several jobs.
-struct Writing<'a> {
-    link: &'a mut Link,
-    /// What goes out before the next statement.
-    next: &'static str,
+/// Begins a transaction and runs jobs in it that are statements alone, then `end`.
+async fn together(link: &mut Link, jobs: &mut [Box<dyn Job>], end: &'static str) -> Result<(), StoreError> {
+    for call in calls(jobs, end) {
+        link.execute_all(call).await?;
+    }
+    jobs.iter_mut().for_each(|job| job.ran());
+    Ok(())
 }
 
-impl Writing<'_> {
-    /// Runs jobs that are statements alone in one call; false when that cannot be or failed, and nothing of it is left.
-    async fn together(&mut self, jobs: &mut [Box<dyn Job>]) -> bool {
-        if jobs.len() < 2 {
-            return false;
-        }
-        let all = jobs.iter().flat_map(|job| job.statements().iter().cloned()).collect();
-        self.link.with_next(self.next);
-        let done = self.link.execute_all(all).await;
-        self.ended(done.is_ok());
-        if done.is_ok() {
-            jobs.iter_mut().for_each(|job| job.ran());
-        }
-        done.is_ok()
+/// The calls for that, as few as may be. Each takes a power of two of jobs, so that there are few texts to keep prepared.
+fn calls(jobs: &[Box<dyn Job>], end: &'static str) -> Vec<Vec<Statement>> {
+    let mut calls = Vec::new();
+    let mut rest = jobs;
+    while !rest.is_empty() {
+        let (now, later) =
+            rest.split_at_checked(1 << rest.len().min(MAX_CALL).ilog2()).unwrap_or((rest, &[]));
+        rest = later;
+        let begin = if calls.is_empty() { "BEGIN IMMEDIATE" } else { "" };
+        let end = if rest.is_empty() { end } else { "" };
+        let around = |sql: &'static str| Some((sql, Vec::new())).filter(|_| !sql.is_empty());
+        let statements = now.iter().flat_map(|job| job.statements().iter().cloned());
+        calls.push(around(begin).into_iter().chain(statements).chain(around(end)).collect());
     }
+    calls
+}
 
-    /// Runs each job under a savepoint of its own.
-    async fn one_by_one(&mut self, jobs: &mut [Box<dyn Job>]) {
-        for job in jobs {
-            self.link.with_next(self.next);
-            let done = job.run(self.link).await;
-            // One that sent nothing has nothing to end.
-            if !self.link.holds_script() {
-                self.ended(done.is_ok());
-            }
+/// Runs each job under a savepoint of its own, of which the first is there; what ends the last one.
+async fn one_by_one(link: &mut Link, jobs: &mut [Box<dyn Job>]) -> &'static str {
+    let mut next = "";
+    for job in jobs {
+        link.with_next(next);
+        let done = job.run(link).await;
+        // One that sent nothing has nothing to end.
+        if !link.holds_script() {
+            next = match done {
+                Ok(()) => "RELEASE job; SAVEPOINT job;",
+                Err(_) => "ROLLBACK TO job; RELEASE job; SAVEPOINT job;",
+            };
         }
     }
-
-    const fn ended(&mut self, well: bool) {
-        self.next =
-            if well { "RELEASE job; SAVEPOINT job;" } else { "ROLLBACK TO job; RELEASE job; SAVEPOINT job;" };
-    }
+    link.with_next("");
+    next.split_once("SAVEPOINT job;").unwrap_or_default().0
 }
 
 /// Where the file of a `sqlite:` address is.

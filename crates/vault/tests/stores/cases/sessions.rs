@@ -252,18 +252,33 @@ pub(crate) async fn a_failed_write_takes_no_other_with_it(world: &World) {
     let (database, sessions) = sessions(world).await;
     let (taken, tenant) = (Uuid::new_v4(), Uuid::new_v4());
     sessions.create(new(taken, tenant, b"first", &[]), at(1)).await.unwrap();
-    // All at once, so that they share transactions.
+    let others: Vec<_> = (1000..1020).map(Uuid::from_u128).collect();
+    create_all(&sessions, tenant, &others, &[]).await;
+    // All at once, so that they share transactions: some fail, some are statements alone, and some are more than that.
     let tries: Vec<_> = (0..60u128)
         .map(|number| {
-            let sessions = sessions.clone();
-            let id = if number % 3 == 0 { taken } else { Uuid::from_u128(number) };
-            tokio::spawn(async move { sessions.create(new(id, tenant, b"late", &[]), at(1)).await })
+            let (sessions, others) = (sessions.clone(), others.clone());
+            tokio::spawn(async move {
+                if number % 3 == 2 {
+                    let other = others[number as usize / 3];
+                    let extension = Extension { from: 1, state: b"late", values: &[] };
+                    return matches!(
+                        sessions.extend(other, tenant, extension, at(1)).await,
+                        Ok(Extended::To(2))
+                    );
+                }
+                let id = if number % 3 == 0 { taken } else { Uuid::from_u128(number) };
+                sessions.create(new(id, tenant, b"late", &[]), at(1)).await.is_ok()
+            })
         })
         .collect();
     for (number, one) in tries.into_iter().enumerate() {
-        assert_eq!(one.await.unwrap().is_err(), number % 3 == 0, "{number}");
+        assert_eq!(one.await.unwrap(), number % 3 != 0, "{number}");
     }
     assert_eq!(sessions.list(tenant, None, None, 1000).await.unwrap().len(), 41);
+    for id in others.into_iter().chain((1..60).step_by(3).map(Uuid::from_u128)) {
+        assert_eq!(sessions.load(id, tenant, at(1)).await.unwrap().unwrap().state.as_slice(), b"late");
+    }
     let first = sessions.load(taken, tenant, at(1)).await.unwrap().unwrap();
     assert_eq!(first.state.as_slice(), b"first");
     database.close().await;
