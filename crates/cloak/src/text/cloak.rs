@@ -17,7 +17,6 @@ use cloakgate_vocab::{Category, Sensitive, Span};
 
 use super::candidate::{self, Candidate};
 use super::field::Field;
-use super::language::Language;
 use super::operators::{self, Choice, Replacement, Spot};
 use super::profile::{Marks, Profile};
 use super::seek::{imitations, seek};
@@ -72,7 +71,7 @@ pub fn cloak(
     }
     let mut lists = candidates(text, profile, finder, session)?;
     parts::seek(text, finder, &mut lists);
-    let choice = Choice { profile, today, language: Language::of(text, profile.prompt_language) };
+    let choice = Choice::new(profile, today, text);
     let mut edits = Edits::default();
     let mut survivors = Survivors::default();
     let mut failed = None;

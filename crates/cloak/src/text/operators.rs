@@ -18,6 +18,8 @@ mod weight;
 
 pub(crate) use extended::MASK;
 
+use std::cell::OnceCell;
+
 use cloakgate_vocab::{Category, Span};
 
 use super::field::Field;
@@ -96,14 +98,27 @@ impl<'a> Spot<'a> {
 }
 
 /// What is chosen for all values of a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Choice<'a> {
     /// The profile.
     pub(crate) profile: &'a Profile,
     /// The day on which ages are counted.
     pub(crate) today: Today,
+    text: &'a str,
+    /// Told by the text with the first value that is put into words, which is seldom.
+    language: OnceCell<Language>,
+}
+
+impl<'a> Choice<'a> {
+    /// What a profile chooses on a day for the values of a text.
+    pub(crate) fn new(profile: &'a Profile, today: Today, text: &'a str) -> Self {
+        Self { profile, today, text, language: OnceCell::new() }
+    }
+
     /// The language of the words that stand for values.
-    pub(crate) language: Language,
+    fn language(&self) -> Language {
+        *self.language.get_or_init(|| Language::of(self.text, self.profile.prompt_language))
+    }
 }
 
 /// What stands for a value.

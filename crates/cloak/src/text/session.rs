@@ -133,12 +133,15 @@ impl TextSession {
 
     /// The entry that is shown so, in any case; the first one, where a word stands for several.
     pub(crate) fn shown_as(&self, shown: &str) -> Option<&Entry> {
+        if self.by_shown.is_empty() {
+            return None; // a new session: nothing need be hashed
+        }
         self.entries.get(*self.by_shown.get(&self.shown_hash(shown))? as usize)
     }
 
     /// True when a stand-in is in use, in any case, even for a value that was forgotten.
     pub(crate) fn is_taken(&self, shown: &str) -> bool {
-        self.by_shown.contains_key(&self.shown_hash(shown))
+        !self.by_shown.is_empty() && self.by_shown.contains_key(&self.shown_hash(shown))
     }
 
     /// How many entries of a kind there are, forgotten ones too.
@@ -155,11 +158,12 @@ impl TextSession {
             return Err(SessionError::Entries);
         }
         let known = self.entry(&new.kind, new.identity).is_some();
-        if known || (new.unique && self.is_taken(new.shown)) {
+        let shown_hash = self.shown_hash(new.shown);
+        if known || (new.unique && self.by_shown.contains_key(&shown_hash)) {
             return Err(SessionError::Taken);
         }
         self.grow(new.shown.len() + new.identity.len() + new.original.len() + 16)?;
-        self.keep_entry(Entry {
+        let entry = Entry {
             kind: new.kind,
             field: new.field,
             identity: Sensitive::new(new.identity),
@@ -167,7 +171,8 @@ impl TextSession {
             original: Sensitive::new(new.original),
             unique: new.unique,
             forgotten: false,
-        })
+        };
+        self.keep_entry(entry, shown_hash)
     }
 
     /// All entries in their order, forgotten ones too.
@@ -231,14 +236,14 @@ impl TextSession {
         Ok(())
     }
 
-    fn keep_entry(&mut self, entry: Entry) -> Result<&Entry, SessionError> {
+    fn keep_entry(&mut self, entry: Entry, shown_hash: u64) -> Result<&Entry, SessionError> {
         let index = u32::try_from(self.entries.len()).map_err(|_| SessionError::Entries)?;
         if !entry.forgotten {
             // Looked at to be hashed under the session's key.
             let identity = self.identity_hash(&entry.kind, entry.identity.expose());
             self.by_identity.insert(identity, index);
         }
-        self.by_shown.entry(self.shown_hash(&entry.shown)).or_insert(index);
+        self.by_shown.entry(shown_hash).or_insert(index);
         *self.counts.entry(entry.kind.clone()).or_default() += 1;
         self.entries.push(entry);
         self.entries.last().ok_or(SessionError::Entries)

@@ -32,8 +32,8 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
         return placeholder::cloak(spot, LABEL, choice.profile, session);
     };
     let worded = match option {
-        AgeOption::Categories => Some(category(&phrase, choice.language)),
-        AgeOption::Ranges(ranges) => range(&phrase, ranges, choice.language),
+        AgeOption::Categories => Some(category(&phrase, choice.language())),
+        AgeOption::Ranges(ranges) => range(&phrase, ranges, choice.language()),
         _ => None,
     };
     match worded {

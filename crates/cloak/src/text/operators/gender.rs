@@ -28,7 +28,7 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
             let span = Span::sized(spot.span.start(), spot.span.len() + blank);
             Ok(Some(Replacement::shared(spot, "").over(span)))
         }
-        (_, GenderStyle::Word) => Ok(Some(person::replacement(spot, choice.language))),
+        (_, GenderStyle::Word) => Ok(Some(person::replacement(spot, choice.language()))),
     }
 }
 

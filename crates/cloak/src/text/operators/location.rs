@@ -31,7 +31,7 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
         LocationOption::Region => Level::Region,
         LocationOption::Country => Level::Country,
     };
-    let wanted = Wanted { level, kind: choice.profile.region_kind, language: choice.language.code() };
+    let wanted = Wanted { level, kind: choice.profile.region_kind, language: choice.language().code() };
     match generalise(spot, &wanted) {
         Some(replacement) => Ok(Some(with_words(replacement, spot, wanted.language))),
         None => placeholder::cloak(spot, "LOCATION", choice.profile, session),

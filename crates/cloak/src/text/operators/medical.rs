@@ -35,7 +35,7 @@ pub(super) fn cloak(spot: &Spot<'_>, choice: &Choice<'_>, session: &mut TextSess
             let detail = choice.profile.medical_detail;
             let code = if medication { None } else { group_of_code(spot.value) };
             let group = code.unwrap_or_else(|| group_of_term(spot.value, medication));
-            let text = group.label(detail, choice.language.code());
+            let text = group.label(detail, choice.language().code());
             let text = in_case(text, spot);
             let span = with_stage(spot);
             let (lead, span) = match joined_to(spot, span, &text, choice) {
@@ -80,7 +80,7 @@ fn joined_to(spot: &Spot<'_>, span: Span, label: &str, choice: &Choice<'_>) -> O
     let before = spot.before();
     let before = before.get(..before.len().checked_sub(back)?)?;
     let vowel = label.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    let forms: &[(&str, &str)] = match (choice.language.code(), vowel) {
+    let forms: &[(&str, &str)] = match (choice.language().code(), vowel) {
         ("en", true) => &[("a ", "an "), ("A ", "An ")],
         ("en", false) => &[("an ", "a "), ("An ", "A ")],
         ("fr", false) => {

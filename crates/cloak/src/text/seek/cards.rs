@@ -4,7 +4,7 @@
 
 use cloakgate_vocab::{Span, Strength};
 
-use super::words::{after, digits, ends, words};
+use super::words::{after, digits, ends, small, words};
 use crate::text::candidate::Candidate;
 use crate::text::field::Field;
 use crate::text::operators::What;
@@ -20,6 +20,7 @@ const LINKS: &[&str] =
 
 /// Adds codes.
 pub(super) fn seek(text: &str, found: &mut Vec<Candidate>) {
+    let mut buffer = String::new();
     for span in words(text).filter(|span| (3..=12).contains(&span.len())) {
         let word = span.of(text).unwrap_or_default();
         // Surer than what finds a password there.
@@ -40,7 +41,7 @@ pub(super) fn seek(text: &str, found: &mut Vec<Candidate>) {
             if let Some(span) = value().and_then(|at| number(text, at, 4..=8)) {
                 add(span, What::Pin);
             }
-        } else if EXPIRES.contains(&word.to_lowercase().as_str())
+        } else if EXPIRES.contains(&small(word, &mut buffer))
             && let Some(span) = value().and_then(|at| expiry(text, at))
         {
             add(span, What::CardExpiry);

@@ -5,7 +5,7 @@
 use cloakgate_detect::is_of_a_thing;
 use cloakgate_vocab::{Category, Span};
 
-use super::words::{after, before, ends, words};
+use super::words::{after, before, ends, small, words};
 use crate::text::candidate::Candidate;
 use crate::text::field::Field;
 use crate::text::gender_words::GenderWord;
@@ -58,12 +58,13 @@ pub(super) fn is_letter(word: &str) -> bool {
 
 /// Adds words of gender.
 pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
+    let mut buffer = String::new();
     let pronouns = profile.gender_pronouns == GenderPronouns::Neutral;
     for span in words(text).filter(|span| span.len() <= MAX_WORD_BYTES) {
         let word = span.of(text).unwrap_or_default();
-        let small = word.to_lowercase();
+        let small = small(word, &mut buffer);
         let mut add = |span, what| found.push(Candidate::sought(span, what, Field::Gender));
-        if let Some(row) = GenderWord::of(&small) {
+        if let Some(row) = GenderWord::of(small) {
             let capital = word.starts_with(char::is_uppercase);
             if row.title
                 && capital
@@ -77,13 +78,13 @@ pub(super) fn seek(text: &str, profile: &Profile, found: &mut Vec<Candidate>) {
                 add(span, What::Found(Category::Gender));
             }
         }
-        if EPICENE.contains(&small.as_str()) && follows_article(text, span) {
+        if EPICENE.contains(&small) && follows_article(text, span) {
             add(span, What::Found(Category::Gender));
         }
         if pronouns && PRONOUNS.iter().any(|(pronoun, _)| small == *pronoun) && stands(text, span) {
             add(span, What::Pronoun);
         }
-        if SEX.contains(&small.as_str())
+        if SEX.contains(&small)
             && let Some(span) = letter(text, span)
         {
             add(span, What::Found(Category::Gender));

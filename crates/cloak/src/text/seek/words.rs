@@ -15,6 +15,19 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
+/// A word in small letters, in a buffer that is reused.
+pub(super) fn small<'b>(word: &str, buffer: &'b mut String) -> &'b str {
+    buffer.clear();
+    if word.is_ascii() {
+        buffer.push_str(word);
+        buffer.make_ascii_lowercase();
+    } else {
+        // As a whole: a sigma at the end of a word has a form of its own.
+        buffer.push_str(&word.to_lowercase());
+    }
+    buffer
+}
+
 /// At most `bytes` bytes before a place, on its line.
 pub(super) fn before(text: &str, at: usize, bytes: usize) -> &str {
     let start = text.ceil_char_boundary(at.saturating_sub(bytes));
@@ -35,4 +48,17 @@ pub(super) fn digits(text: &str) -> usize {
 /// True when a text does not go on with a letter or a digit.
 pub(super) fn ends(text: &str) -> bool {
     !text.starts_with(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::small;
+
+    #[test]
+    fn words_are_small_in_any_script() {
+        let mut buffer = String::new();
+        for word in ["Frau", "ÉLÈVE", "ΟΔΟΣ", "ß", "", "A1"] {
+            assert_eq!(small(word, &mut buffer), word.to_lowercase(), "{word}");
+        }
+    }
 }

@@ -7,15 +7,18 @@ use unicode_normalization::UnicodeNormalization;
 /// `de893704`).
 #[must_use]
 pub fn canonical(value: &str) -> String {
-    let folded: String = value.nfkc().flat_map(char::to_lowercase).collect();
-    let words = || folded.split_whitespace();
+    let mut folded = if value.is_ascii() {
+        value.to_ascii_lowercase() // there is nothing compatible among these letters
+    } else {
+        value.nfkc().flat_map(char::to_lowercase).collect()
+    };
     if !folded.contains(|c: char| c.is_numeric()) {
-        return words().collect::<Vec<_>>().join(" ");
+        return folded.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    words()
-        .flat_map(str::chars)
-        .filter(|c| !matches!(c, '-' | '.' | '/' | '(' | ')' | '\u{2010}'..='\u{2015}'))
-        .collect()
+    folded.retain(|c| {
+        !c.is_whitespace() && !matches!(c, '-' | '.' | '/' | '(' | ')' | '\u{2010}'..='\u{2015}')
+    });
+    folded
 }
 
 #[cfg(test)]

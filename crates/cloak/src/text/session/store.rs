@@ -60,7 +60,8 @@ impl TextSession {
         }
         let mut session = Self::new(reader.array()?);
         for entry in reader.list(read_entry)? {
-            session.keep_entry(entry)?;
+            let shown_hash = session.shown_hash(&entry.shown);
+            session.keep_entry(entry, shown_hash)?;
         }
         session.recorded_entries = reader.small()?;
         let values = reader.list(|reader| {

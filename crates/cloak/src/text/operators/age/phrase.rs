@@ -141,7 +141,7 @@ impl<'a> Phrase<'a> {
         };
         let before = spot.before();
         let article = article(before)
-            .filter(|_| choice.language.is_english())
+            .filter(|_| choice.language().is_english())
             .map(|(len, is_capital)| Article { start: spot.span.start() - len, is_capital });
         let lead = ends_with_one(before, LEADS).map_or(start, |len| spot.span.start() - len);
         let phrase = Self {
@@ -152,7 +152,7 @@ impl<'a> Phrase<'a> {
             article: article.filter(|_| tail.len > 0 && lead == start),
             at_the_age: AT_THE_AGE
                 .iter()
-                .find(|words| choice.language.is_english() && ends_with_one(before, &[words]).is_some())
+                .find(|words| choice.language().is_english() && ends_with_one(before, &[words]).is_some())
                 .map(|words| Article {
                     start: spot.span.start() - words.len(),
                     is_capital: before

@@ -1,8 +1,7 @@
 use super::super::{Choice, Replacement, Spot, What};
 use super::cloak;
 use crate::text::field::Field;
-use crate::text::language::Language;
-use crate::text::profile::{LocationOption, Profile, PromptLanguage, RegionKind};
+use crate::text::profile::{LocationOption, Profile, RegionKind};
 use crate::text::session::TextSession;
 use crate::text::today::Today;
 use cloakgate_vocab::{Category, Span};
@@ -16,8 +15,7 @@ fn shown(marked: &str, option: LocationOption, kind: RegionKind) -> String {
     let what = What::Found(Category::Location);
     let spot = Spot { text: &text, span, value, what, field: Field::Location };
     let profile = Profile { location: option, region_kind: kind, ..Profile::default() };
-    let language = Language::of(&text, PromptLanguage::Original);
-    let choice = Choice { profile: &profile, today: Today::new(2026, 12, 1).unwrap(), language };
+    let choice = Choice::new(&profile, Today::new(2026, 12, 1).unwrap(), &text);
     match cloak(&spot, &choice, &mut TextSession::new([1; 32])).unwrap() {
         Some(Replacement { span, text: shown, .. }) => {
             format!("{}{shown}{}", text.get(..span.start()).unwrap(), text.get(span.end()..).unwrap())

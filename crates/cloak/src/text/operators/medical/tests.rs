@@ -1,7 +1,6 @@
 use super::super::{Choice, Replacement, Spot, What};
 use super::cloak;
 use crate::text::field::Field;
-use crate::text::language::Language;
 use crate::text::profile::{MedicalDetail, MedicalOption, Profile, PromptLanguage};
 use crate::text::session::TextSession;
 use crate::text::today::Today;
@@ -14,8 +13,7 @@ fn shown(marked: &str, category: Category, profile: &Profile) -> String {
     let text = format!("{head}{value}{tail}");
     let span = Span::sized(head.len(), value.len());
     let spot = Spot { text: &text, span, value, what: What::Found(category), field: Field::Medical };
-    let language = Language::of(&text, profile.prompt_language);
-    let choice = Choice { profile, today: Today::new(2026, 12, 1).unwrap(), language };
+    let choice = Choice::new(profile, Today::new(2026, 12, 1).unwrap(), &text);
     let Some(Replacement { span, text: shown, .. }) =
         cloak(&spot, &choice, &mut TextSession::new([1; 32])).unwrap()
     else {
