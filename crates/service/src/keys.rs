@@ -111,7 +111,9 @@ pub(crate) fn split(key: &str) -> Option<(Uuid, &str)> {
 
 /// SHA-256 in hexadecimal digits.
 pub(crate) fn hash(text: &str) -> String {
-    digest(&SHA256, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    let digest = digest(&SHA256, text.as_bytes());
+    let nibbles = digest.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    nibbles.filter_map(|nibble| char::from_digit(u32::from(nibble), 16)).collect()
 }
 
 /// Looks at every byte wherever the first difference is.

@@ -17,6 +17,7 @@ use crate::fault::Fault;
 use crate::keys::{KeptKey, split};
 use crate::records::{Country, Kept, Records, Server, Service, now};
 use crate::settings::{Acl, Settings};
+use crate::usage::Counted;
 
 /// How old what is known of servers and tokens may be.
 pub(crate) const STALE: Duration = Duration::from_secs(2);
@@ -109,15 +110,15 @@ impl Servers for App {
     }
 
     fn note(&self, server: &ServerContext, used: Used<'_>) {
-        let counts: Vec<(String, u32)> = match used {
+        match used {
             Used::Cloaked(fields) => {
                 metrics::counter!("cloakgate_calls_total", "tool" => "cloak").increment(1);
                 for (field, count) in fields {
                     metrics::counter!("cloakgate_values_total", "field" => field.name())
                         .increment(u64::from(*count));
                 }
-                let fields = fields.iter().map(|(field, count)| (format!("cloaked.{field}"), *count));
-                std::iter::once(("cloak".to_owned(), 1)).chain(fields).collect()
+                let fields = fields.iter().map(|(field, count)| (Counted::Cloaked(*field), *count));
+                self.usage().count(server.server, std::iter::once((Counted::Cloak, 1)).chain(fields));
             }
             Used::Uncloaked { restored, masked, withheld, unresolved } => {
                 metrics::counter!("cloakgate_calls_total", "tool" => "uncloak").increment(1);
@@ -126,15 +127,14 @@ impl Servers for App {
                 metrics::counter!("cloakgate_withheld_total").increment(u64::from(withheld));
                 metrics::counter!("cloakgate_unresolved_total").increment(u64::from(unresolved));
                 let counts = [
-                    ("uncloak", 1),
-                    ("restored", restored),
-                    ("masked", masked),
-                    ("withheld", withheld),
-                    ("unresolved", unresolved),
+                    (Counted::Uncloak, 1),
+                    (Counted::Restored, restored),
+                    (Counted::Masked, masked),
+                    (Counted::Withheld, withheld),
+                    (Counted::Unresolved, unresolved),
                 ];
-                counts.map(|(name, count)| (name.to_owned(), count)).into()
+                self.usage().count(server.server, counts);
             }
-        };
-        self.usage().count(server.server, counts);
+        }
     }
 }

@@ -4,9 +4,13 @@
 //! a count that could not be written is tried again.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use cloakgate_cloak::text::Field;
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::Offset;
 use uuid::Uuid;
 
 use crate::fault::Fault;
@@ -15,8 +19,41 @@ use crate::records::{LastUse, Records};
 /// Kind of the counters of servers.
 const KIND: &str = "usage";
 
-/// Counts of one server, by day and name.
-type Counts = HashMap<String, i64>;
+/// What is counted of a server.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Counted {
+    /// Calls of `cloak`.
+    Cloak,
+    /// Values of a field that were replaced.
+    Cloaked(Field),
+    /// Calls of `uncloak`.
+    Uncloak,
+    /// Places that were restored.
+    Restored,
+    /// Places that show a mask.
+    Masked,
+    /// Places that were left since the key may not see their values.
+    Withheld,
+    /// Places that were left since nothing says their values.
+    Unresolved,
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cloak => f.write_str("cloak"),
+            Self::Cloaked(field) => write!(f, "cloaked.{field}"),
+            Self::Uncloak => f.write_str("uncloak"),
+            Self::Restored => f.write_str("restored"),
+            Self::Masked => f.write_str("masked"),
+            Self::Withheld => f.write_str("withheld"),
+            Self::Unresolved => f.write_str("unresolved"),
+        }
+    }
+}
+
+/// Counts of one server, by day. They are named when they are written, which is once for thousands of calls.
+type Counts = HashMap<(Date, Counted), i64>;
 
 /// Counts that are not written yet.
 #[derive(Default)]
@@ -27,12 +64,12 @@ pub(crate) struct Usage {
 
 impl Usage {
     /// Adds to counts of a server, for today.
-    pub(crate) fn count(&self, server: Uuid, counts: impl IntoIterator<Item = (String, u32)>) {
-        let day = Timestamp::now().strftime("%Y-%m-%d").to_string();
+    pub(crate) fn count(&self, server: Uuid, counts: impl IntoIterator<Item = (Counted, u32)>) {
+        let day = Offset::UTC.to_datetime(Timestamp::now()).date();
         let mut held = locked(&self.counts);
         let of_server = held.entry(server).or_default();
-        for (name, number) in counts {
-            *of_server.entry(format!("{day} {name}")).or_default() += i64::from(number);
+        for (what, number) in counts {
+            *of_server.entry((day, what)).or_default() += i64::from(number);
         }
     }
 
@@ -49,7 +86,9 @@ impl Usage {
         let counts = std::mem::take(&mut *locked(&self.counts));
         let mut failed = None;
         for (server, counts) in counts {
-            let pairs: Vec<(&str, i64)> = counts.iter().map(|(name, number)| (&**name, *number)).collect();
+            let named: Vec<(String, i64)> =
+                counts.iter().map(|((day, what), number)| (format!("{day} {what}"), *number)).collect();
+            let pairs: Vec<(&str, i64)> = named.iter().map(|(name, number)| (&**name, *number)).collect();
             if let Err(fault) = records.count(KIND, server, &pairs).await {
                 self.put_back(server, counts);
                 failed = Some(fault);
@@ -78,8 +117,8 @@ impl Usage {
     fn put_back(&self, server: Uuid, counts: Counts) {
         let mut held = locked(&self.counts);
         let of_server = held.entry(server).or_default();
-        for (name, number) in counts {
-            *of_server.entry(name).or_default() += number;
+        for (what, number) in counts {
+            *of_server.entry(what).or_default() += number;
         }
     }
 }

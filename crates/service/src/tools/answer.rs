@@ -57,7 +57,7 @@ pub(super) fn cloaked(cloaked: &CloakedTexts, shape: Shape) -> String {
     if let Some(end) = end {
         let _ = write!(meta, r#","cloakgate/expires_at":"{end}""#);
     }
-    members(&content, &meta)
+    members(content, &meta)
 }
 
 /// The answer of `uncloak`. To a key that may not see everything it says how much was masked and withheld.
@@ -74,7 +74,7 @@ pub(super) fn uncloaked(uncloaked: &Uncloaked, id: &str, access: Access) -> Stri
         // Writing to a string cannot fail.
         let _ = write!(counts, r#","masked":{masked},"withheld":{withheld}"#);
     }
-    members(&content, &format!(r#""cloakgate/counts":{{{counts}}}"#))
+    members(content, &format!(r#""cloakgate/counts":{{{counts}}}"#))
 }
 
 /// The answer to a call that the caller can mend.
@@ -83,9 +83,8 @@ pub(super) fn refused(text: &str) -> String {
     format!(r#""content":[{{"type":"text","text":{text}}}],"isError":true"#)
 }
 
-fn members(content: &[u8], meta: &str) -> String {
-    // It was put together from texts.
-    let content = String::from_utf8_lossy(content);
+fn members(content: Vec<u8>, meta: &str) -> String {
+    let content = text(content);
     let mut members = Vec::with_capacity(content.len() * 2 + content.len() / 4 + AROUND_BYTES);
     members.extend_from_slice(br#""content":[{"type":"text","text":""#);
     encode(&content, &mut members);
@@ -94,7 +93,12 @@ fn members(content: &[u8], meta: &str) -> String {
     members.extend_from_slice(br#","_meta":{"#);
     members.extend_from_slice(meta.as_bytes());
     members.push(b'}');
-    String::from_utf8_lossy(&members).into_owned()
+    text(members)
+}
+
+/// Bytes that were put together from texts, as a text.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 #[cfg(test)]
