@@ -236,9 +236,23 @@ pub(crate) fn year(value: &str) -> Option<usize> {
     (value.len() == 4 && (1880..=2030).contains(&year)).then_some(4)
 }
 
+/// Letters of `born` behind a name: `Rita Roca, s. 12.3.1984` (Finnish), `n. 12.03.1984` (Romanian), `f. 12.3.1984` (Danish).
+const BORN: &[&str] = &[", s. ", ", n. ", ", f. "];
+/// Last year of birth that one letter is taken to say.
+const LAST_YEAR: u32 = 2020;
+
 /// The date at `start` behind a mark that says birth: `*12.03.1984`, `(b. 12 March 1984`.
 pub(crate) fn behind_mark(text: &str, start: usize) -> Option<Span> {
     let head = text.get(..start)?;
+    if let Some(name) = BORN.iter().find_map(|mark| head.strip_suffix(mark)) {
+        let date = date_prefix(text.get(start..)?)?;
+        let word = name.rsplit([' ', '\n']).next()?;
+        let named =
+            word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || c == '-');
+        let written = text.get(start..start + date.len)?;
+        let past = date_parts(written).is_some_and(|parts| parts.year <= LAST_YEAR);
+        return (named && past).then(|| Span::sized(start, date.len));
+    }
     let head = head.strip_suffix('*').or_else(|| head.strip_suffix("b. "))?;
     let opens = head.is_empty() || head.ends_with([' ', '(', ',', '\n']);
     let date = date_prefix(text.get(start..)?)?;

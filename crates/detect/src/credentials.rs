@@ -81,6 +81,8 @@ pub(crate) fn judge(meaning: Meaning, value: &str, extent: Extent) -> Option<Ver
 
 fn pin(value: &str, extent: Extent) -> Option<Verdict> {
     let word = if extent == Extent::Whole { value } else { secret_word(value) };
+    // `4711#`: as it is typed at a door or into a telephone
+    let word = word.trim_end_matches(['#', '*']);
     let number = (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     let expression = extent != Extent::Whole && code::is_expression(value);
     (number && extent != Extent::Blank && !expression)
@@ -295,7 +297,7 @@ pub(crate) fn is_told(word: &str) -> bool {
 }
 
 /// `nlqIiKyPwPPw`: letters alone that change their case too often for words.
-fn is_scrambled(word: &str) -> bool {
+pub(crate) fn is_scrambled(word: &str) -> bool {
     let bytes = word.as_bytes();
     let changes = bytes
         .windows(2)

@@ -26,6 +26,9 @@ pub(crate) const MAX_VALUE_BYTES: usize = 200;
 /// Most bytes that are read of a text that only begins with its value.
 pub(crate) const MAX_LOOK_BYTES: usize = 256;
 
+/// Hyphens of a word that is no name of a person, but of a part of a program.
+const MIN_HYPHENS: usize = 3;
+
 /// How a value stands to its key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Extent {
@@ -124,7 +127,9 @@ fn head(text: &str) -> &str {
 
 fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option<Verdict> {
     match extent {
-        Extent::Whole => whole_person(meaning, value, hints),
+        Extent::Whole => {
+            whole_person(meaning, value, hints).or_else(|| remarked_person(meaning, value, hints))
+        }
         Extent::Open => {
             let len = match reversed_prefix(value) {
                 Some(len) => len,
@@ -134,7 +139,8 @@ fn person(meaning: Meaning, value: &str, extent: Extent, hints: Hints) -> Option
                 None => {
                     let name = name_prefix(value, Letters::Capitals)?;
                     let single = name.words == 1 && !(name.uncased && value.chars().count() >= 2);
-                    if single && meaning != Meaning::NamePart {
+                    // a bare `name` waits for what else the record holds
+                    if single && !matches!(meaning, Meaning::NamePart | Meaning::Name) {
                         return None;
                     }
                     // `{FirstName:Rita LastName:Roca}`
@@ -207,9 +213,14 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     {
         return None;
     }
+    // `Microsoft-Windows-Security-Auditing`
+    if !value.contains(' ') && value.bytes().filter(|byte| *byte == b'-').count() >= MIN_HYPHENS {
+        return None;
+    }
     let named = matches!(meaning, Meaning::FullName | Meaning::NamePart);
     if people::is_safe_name(value) {
-        let dotted = !value.contains(' ') && value.trim_end_matches('.').contains('.');
+        // `H.-Dieter` and `J.R.` are names, `user.name` is none
+        let dotted = !value.contains(' ') && value.trim_end_matches('.').replace(".-", "-").contains('.');
         let written = people::is_written_as_name(value) && value.chars().count() > 2;
         // `Will May` is a name, `not to be named` and `See the Notes of It` are none.
         let words = value.split(' ').count();
@@ -236,8 +247,24 @@ fn whole_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> 
     }
     // `octocat/Hello-World` and `com.example.App` are names of things, and open to see.
     let identifier = !value.contains(' ');
+    // `Python 3`, `Windows 11`: a thing with its version
+    let last = value.rsplit(' ').next().unwrap_or_default();
+    if last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return None;
+    }
     let armed = value.contains(['\'', '"', ';', '$', '`', '|', '<', '>', '{', '}', '\\']);
     ((named || armed) && !identifier).then(|| verdict(value.len(), Category::Opaque, "key.opaque")).flatten()
+}
+
+/// `Marie Dubois (Marie)`, `Marie Dubois (she/her)`: a name with a remark, which counts when it is a name too.
+fn remarked_person(meaning: Meaning, value: &str, hints: Hints) -> Option<Verdict> {
+    let (name, remark) = value.strip_suffix(')')?.split_once(" (")?;
+    let found = whole_person(meaning, name, hints).filter(|found| found.category == Category::Person)?;
+    let second = people::is_safe_name(remark)
+        && people::is_written_as_name(remark)
+        && name.split(' ').any(|word| remark.split(' ').any(|other| other == word))
+        || people::is_unspaced_name(remark);
+    Some(if second { Verdict { span: Span::sized(0, value.len() - 1), ..found } } else { found })
 }
 
 /// `{"real_name": "Marie Dubois", "name": "mdubois"}`: the name of an account.
@@ -313,7 +340,7 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         Meaning::DriverLicense => (Category::DriverLicense, "key.driver_license", 4..=18),
         Meaning::HealthId => (Category::HealthId, "key.health_id", 4..=20),
         Meaning::OtherId => (Category::OtherId, "key.other_id", 3..=20),
-        Meaning::BankAccount => (Category::BankAccount, "key.account", 5..=24),
+        Meaning::BankAccount => (Category::BankAccount, "key.account", 5..=28),
         Meaning::Vehicle => (Category::Vehicle, "key.vehicle", 2..=17),
         _ => return None,
     };
@@ -334,13 +361,17 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         // The recogniser for the kind decides there, with the cue.
         return None;
     }
+    if meaning == Meaning::BankAccount && is_sort_code(value) {
+        return verdict(SORT_CODE_BYTES, category, rule);
+    }
     let id = if plain_number { digits_prefix(value) } else { id_prefix(value) }?;
     let whole = extent != Extent::Whole || id.start + id.len == value.len();
     // Without a mark between, words such as `insurance` and `konto` stand before many numbers.
     let least = if extent == Extent::Blank { (*digits.start()).max(5) } else { *digits.start() };
     let written = value.get(id.start..id.start + id.len).unwrap_or_default();
     let national = matches!(category, Category::NationalId | Category::HealthId | Category::TaxId);
-    let shaped = || national && extent != Extent::Blank && is_shaped(written);
+    let shaped =
+        || national && if extent == Extent::Blank { is_of_paper(written) } else { is_shaped(written) };
     if !whole || id.digits > *digits.end() || (id.digits < least && !shaped()) {
         return None;
     }
@@ -364,6 +395,27 @@ fn number(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let mut found = verdict(id.len, category, rule)?;
     found.span = found.span.shifted(id.start);
     Some(found)
+}
+
+/// `L6VT89J8P`: eight to twelve capitals and digits, as papers are numbered.
+fn is_of_paper(written: &str) -> bool {
+    let count = |test: fn(&u8) -> bool| written.bytes().filter(test).count();
+    (8..=12).contains(&written.len())
+        && count(u8::is_ascii_uppercase) + count(u8::is_ascii_digit) == written.len()
+        && count(u8::is_ascii_digit) >= 3
+        && count(u8::is_ascii_uppercase) > 0
+}
+
+/// Length of a sort code.
+const SORT_CODE_BYTES: usize = "20-07-25".len();
+
+/// `20-07-25`: the sort code of a British bank.
+fn is_sort_code(value: &str) -> bool {
+    let form = |(place, byte): (usize, u8)| if place % 3 == 2 { byte == b'-' } else { byte.is_ascii_digit() };
+    value.get(..SORT_CODE_BYTES).is_some_and(|code| code.bytes().enumerate().all(form))
+        && !value
+            .get(SORT_CODE_BYTES..)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
 }
 
 /// `PAN: ABCPE1234F`: the tax number of India, whose name cards have too.
@@ -435,7 +487,7 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
     let sensible = match meaning {
         Meaning::Amount => is_amount(value),
         Meaning::Money | Meaning::Weight => digits > 0,
-        Meaning::Age => (1..=3).contains(&digits) && value.len() <= 24,
+        Meaning::Age => (1..=3).contains(&digits) && value.len() <= 24 && !is_running_time(value),
         // `DE` says little, and is how machines write it.
         Meaning::City => value.len() > 3 || !value.bytes().all(|byte| byte.is_ascii_uppercase()),
         _ => true,
@@ -446,6 +498,12 @@ fn plain(meaning: Meaning, value: &str, extent: Extent) -> Option<Verdict> {
         return account_name(value);
     }
     (extent == Extent::Whole && short).then(|| verdict(value.len(), category, rule)).flatten()
+}
+
+/// `3d`, `5h12m`: how long a program runs.
+fn is_running_time(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_digit() || b"dhms".contains(&byte))
+        && value.ends_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// `username: marie.d`: one word, with nothing of code in it.

@@ -91,10 +91,25 @@ pub(crate) fn name_before_number(text: &str, at: usize) -> Option<Span> {
     let body = line.trim_start_matches([' ', '-', '*', '•', '\t']);
     let number = body.bytes().take_while(u8::is_ascii_digit).count();
     let body = body.get(number..)?.trim_start_matches(['.', ')', ' ']);
+    if let Some(head) = body.trim_end().strip_suffix("...") {
+        return entry_name(head).map(|name| Span::sized(at - body.len(), name.len()));
+    }
     let gap = [", ", ": ", " - ", " – ", "; ", " | ", "\t", "  "];
     let gap = gap.iter().find(|gap| body.ends_with(**gap))?;
     let name = body.strip_suffix(*gap)?.trim_end_matches(['*', ' ', ',']);
     (name.contains(' ') && is_whole_name(name)).then(|| Span::sized(at - body.len(), name.len()))
+}
+
+/// `Dubois, Marie (Sales) .....`: the name in a list of telephone numbers, before dots that lead to the number.
+pub(crate) fn entry_name(head: &str) -> Option<&str> {
+    let head = head.trim_end_matches(['.', ' ']);
+    let name = [" (", " – ", " - "]
+        .iter()
+        .filter_map(|mark| head.find(mark))
+        .min()
+        .map_or(Some(head), |at| head.get(..at))?;
+    let reversed = || people::reversed_prefix(name) == Some(name.len());
+    (name.contains(' ') && (is_whole_name(name) || reversed())).then_some(name)
 }
 
 /// `<h3>Marie Dubois</h3>`: the name that an element before the one at `at` holds, at most `REACH` bytes before it.

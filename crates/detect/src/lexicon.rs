@@ -6,6 +6,9 @@
 
 use std::sync::LazyLock;
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 use crate::address;
 use crate::canonical::is_word_char;
 use crate::keys::Meaning;
@@ -16,6 +19,12 @@ const WORD_FILE: &str = include_str!("../data/words.txt");
 
 /// Longest word, in bytes, that is looked up.
 pub(crate) const MAX_WORD_BYTES: usize = 64;
+
+/// Fewest letters of a phrase that is known without its accents too.
+const MIN_PLAIN_LETTERS: usize = 5;
+
+/// Words of English that phrases without their accents would be.
+const OTHER_WORDS: &[&str] = &["presents", "assure"];
 
 /// Roles of a word, as a bit set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -49,6 +58,9 @@ impl Roles {
     pub(crate) const TRAVEL: Self = Self(1 << 11);
     /// Element of a clinical document that holds a patient.
     pub(crate) const PATIENT: Self = Self(1 << 12);
+
+    /// Name of a call that takes a name and a password.
+    pub(crate) const CALL: Self = Self(1 << 13);
 
     /// A key phrase by itself.
     const WHOLE_KEY: Self = Self(1 << 8);
@@ -252,6 +264,12 @@ impl Lexicon {
                 lexicon.add_phrase(cue, meaning);
             }
         }
+        for (name, phrases) in entries(keys) {
+            let Some(meaning) = Meaning::from_name(name) else { continue };
+            for phrase in phrases.filter_map(without_accents) {
+                lexicon.add_phrase(&phrase, meaning);
+            }
+        }
         for (name, phrases) in entries(words) {
             let roles = match name {
                 "Title" => Roles::TITLE,
@@ -259,6 +277,7 @@ impl Lexicon {
                 "Head" => Roles::HEAD,
                 "Authorization" => Roles::AUTHORIZATION,
                 "Shell" => Roles::SHELL,
+                "Call" => Roles::CALL,
                 "Wrote" => Roles::WROTE,
                 "Greeting" => Roles::GREETING,
                 "Paper" => Roles::PAPER,
@@ -411,6 +430,29 @@ fn spellings(phrase: &str) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
+/// `datum narozeni` for `datum narození`: as columns and fields of programs write it. Short words would be others.
+fn without_accents(phrase: &str) -> Option<String> {
+    if phrase.is_ascii() {
+        return None;
+    }
+    let plain: String = phrase.nfd().filter(|c| !is_combining_mark(*c)).map(unmarked).collect();
+    let letters = plain.chars().filter(|c| is_key_char(*c)).count();
+    let other = OTHER_WORDS.contains(&plain.as_str());
+    (plain.is_ascii() && letters >= MIN_PLAIN_LETTERS && !other).then_some(plain)
+}
+
+/// Letters whose mark is a part of them.
+fn unmarked(c: char) -> char {
+    match c {
+        'ł' => 'l',
+        'ø' => 'o',
+        'đ' => 'd',
+        'ı' => 'i',
+        '’' => '\'',
+        other => other,
+    }
+}
+
 fn entries(file: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
     file.lines()
         .filter(|line| !line.starts_with('#'))
@@ -431,7 +473,7 @@ mod tests {
             let name = line.split(": ").next().unwrap();
             assert!(Meaning::from_name(name).is_some(), "{name}");
         }
-        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 10);
+        assert_eq!(WORD_FILE.lines().filter(|line| !line.starts_with('#')).count(), 11);
     }
 
     #[test]

@@ -7,8 +7,10 @@
 
 mod address;
 mod beside;
+mod beside_mail;
 mod birth;
 mod block;
+mod call_arguments;
 mod canonical;
 mod cda;
 mod cluster_secret;
@@ -41,6 +43,7 @@ mod own;
 mod pass;
 mod path;
 mod people;
+mod phone_list;
 mod phrases;
 mod placeholder;
 mod reading;

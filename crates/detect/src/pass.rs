@@ -16,6 +16,7 @@ use cloakgate_vocab::{Category, Detector, Span, Strength};
 use self::numbers::{Claim, begins_code};
 use self::values::{Judged, LongSecret};
 use crate::address;
+use crate::beside_mail;
 use crate::extended::Extended;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::NameLine;
@@ -217,6 +218,9 @@ impl Sink for Pass<'_> {
                     self.name_before(hit.span);
                     if self.structure == Structure::Read {
                         self.names_of_address(hit.span);
+                        for number in beside_mail::numbers(self.text, hit.span) {
+                            self.push(number, Category::Phone, "beside_mail");
+                        }
                         if self.line_start >= self.table_end {
                             self.loose_rows.extend(headless::row_of(self.text, self.line_start, hit.span));
                         }

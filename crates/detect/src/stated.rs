@@ -55,6 +55,9 @@ const CHANGES: &[&str] = &[
     " geändert in ",
 ];
 
+/// Elements of HTML that set a value apart.
+const MARKED: &[&str] = &["<code>", "<b>", "<strong>", "<kbd>", "<tt>", "<em>"];
+
 /// Where the value begins that a sentence states after the word that ends at `end`; it ends within the line.
 pub(crate) fn later(text: &str, end: usize) -> Option<Span> {
     if let Some(span) = next_line(text, end) {
@@ -69,9 +72,13 @@ pub(crate) fn later(text: &str, end: usize) -> Option<Span> {
         .is_some_and(|rest| rest.starts_with("FOR ") || WHOSE.iter().any(|word| rest.starts_with(word)));
     let start = after_first(rest, if whose { STATES } else { CHANGES })?;
     let value = rest.get(start..)?;
-    let lead = value.len() - value.trim_start_matches([' ', '"', '\'', '`', '“', '„', '«']).len();
+    let inner = value.trim_start_matches([' ', '"', '\'', '`', '“', '„', '«']);
+    // `is <code>X</code>`
+    let tagged = MARKED.iter().find_map(|tag| inner.strip_prefix(*tag));
+    let lead = value.len() - tagged.unwrap_or(inner).len();
     let inner = value.get(lead..)?;
     let len = inner.find(['"', '`', '”', '»']).unwrap_or(inner.len());
+    let len = if tagged.is_some() { inner.find('<').unwrap_or(len).min(len) } else { len };
     (len > 0).then(|| Span::sized(end + start + lead, len))
 }
 

@@ -12,6 +12,7 @@ use crate::fields::{Extent, MAX_LOOK_BYTES, MAX_VALUE_BYTES};
 use crate::work;
 
 mod below;
+mod declared;
 mod wrapped;
 
 /// Most bytes between a key and its value.
@@ -99,6 +100,10 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
         gap.parameters(start);
     }
     let flag = is_flag(text, start);
+    if let Some(typed) = gap.declared() {
+        gap.at += typed;
+        return gap.opened(Extent::Open, flag);
+    }
     let joined = gap.joint(flag, start)?;
     if joined == Joint::Blank {
         let quoted = matches!(gap.byte(), Some(b'"' | b'\'' | b'`')) || gap.rest().starts_with(['“', '‘']);
@@ -115,6 +120,9 @@ pub(crate) fn value_after(text: &str, start: usize, end: usize) -> Option<Slot> 
     gap.next_line();
     if gap.rest().starts_with('<') && !gap.tag_is_placeholder() {
         gap.tags();
+    }
+    if gap.filled() {
+        return gap.field(flag);
     }
     gap.opened(Extent::Open, flag)
 }
@@ -252,6 +260,12 @@ impl Gap<'_> {
                 self.at += 1;
                 Some(Joint::Verb)
             }
+            // `Lic# ME852321`, `Acct#: 312`
+            b'#' if self.at == before && (self.rest().starts_with("# ") || self.rest().starts_with("#:")) => {
+                let marked = self.rest().starts_with("#:");
+                self.at += 2;
+                Some(if marked { Joint::Mark } else { Joint::Verb })
+            }
             0xe3..=0xec if self.at == before && self.unspaced_verb() > 0 => {
                 self.at += self.unspaced_verb();
                 self.blanks();
@@ -302,11 +316,18 @@ impl Gap<'_> {
                 Some(Joint::Mark)
             }
             b'.' | b'_' if self.leaders() >= 3 && self.begins_line() => {
-                self.at += self.leaders();
+                let leaders = self.leaders();
+                // what is written on the line itself begins there
+                let apart = self.byte() == Some(b'.') || self.rest().get(leaders..)?.starts_with(' ');
+                self.at += if apart { leaders } else { 0 };
                 Some(Joint::Mark)
             }
             _ if self.rest().starts_with(['–', '—']) && self.at > before && self.begins_line() => {
                 self.at += '–'.len_utf8();
+                Some(Joint::Mark)
+            }
+            _ if self.rest().starts_with('…') && self.begins_line() => {
+                self.at += self.leaders();
                 Some(Joint::Mark)
             }
             _ if self.rest().starts_with('→') => {
@@ -401,6 +422,7 @@ impl Gap<'_> {
     /// How many dots or lines lead from a key to its value.
     fn leaders(&self) -> usize {
         self.rest().bytes().take_while(|byte| matches!(byte, b'.' | b'_')).count()
+            + self.rest().chars().take_while(|c| *c == '…').count() * '…'.len_utf8()
     }
 
     /// Whether nothing but words of letters stands before the gap on its line, as in a form.
@@ -679,6 +701,20 @@ mod tests {
             ("KEY\tMarie", "Marie"),
             (".KEY(\"Marie\")", "Marie"),
             ("KEY(\"Marie\")", ""),
+            ("KEY: &str = \"Marie\";", "Marie"),
+            ("KEY: Option<String> = 'Marie'", "Marie"),
+            ("KEY?: string = 'Marie'", "Marie"),
+            ("var KEY string = \"Marie\"", "Marie"),
+            ("char KEY[] = \"Marie\";", "Marie"),
+            ("KEY: Final[str] = \"Marie\"", "Marie"),
+            ("KEY: x and y = \"Marie\"", "x and y = \"Marie\""),
+            ("KEY: ____Marie Dubois____\n", "Marie Dubois"),
+            ("KEY: __Marie__", "__Marie__"),
+            ("KEY: ..... Marie", "Marie"),
+            ("KEY: ______ Other: ____", "______ Other: ____"),
+            ("KEY ____Marie____", "Marie"),
+            ("KEY …… Marie", "Marie"),
+            ("KEY\n      Marie", "Marie"),
         ] {
             let at = text.find("KEY").unwrap_or(0);
             let found = value_after(text, at, at + 3).map_or("", |slot| &text[slot.span.range()]);

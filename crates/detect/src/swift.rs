@@ -1,4 +1,5 @@
-//! Parties in the messages that banks send (SWIFT MT): field 50 the payer, 59 the payee.
+//! Parties in the messages that banks send (SWIFT MT): field 50 the payer, 59 the payee; in statements 25 the account, 86
+//! the other side.
 //!
 //! In: a line `:50K:/account`, `:59:/account` or `:59F:1/NAME`. Out: the account, and on the lines below the name and the
 //! parts of an address, up to the next field. In form F the lines begin with `1/` name, `2/` street, `3/` town. Invariant:
@@ -13,6 +14,39 @@ use crate::recognise::Hit;
 const MAX_LINES: usize = 5;
 /// Longest line of a party; the standard allows 35 signs.
 const MAX_LINE_BYTES: usize = 140;
+
+/// Reads a statement's own account (field 25) or, in what an entry says of the other side (field 86), the name and the
+/// account in the parts `?31` and `?32` of German banks or behind `/NAME/` and `/IBAN/`.
+pub(crate) fn statement(text: &str, start: usize, hits: &mut Vec<Hit>) {
+    let Some(rest) = text.get(start..) else { return };
+    let window = rest.get(..rest.floor_char_boundary(MAX_LINES * MAX_LINE_BYTES)).unwrap_or_default();
+    if let Some(value) = window.strip_prefix(":25:") {
+        let account = value.split(['\n', '\r', ' ']).next().unwrap_or_default();
+        let digits = account.bytes().filter(u8::is_ascii_digit).count();
+        if (5..=24).contains(&digits) {
+            push(account, start + ":25:".len(), Category::BankAccount, hits);
+        }
+        return;
+    }
+    if !window.starts_with(":86:") {
+        return;
+    }
+    let field = window.get(..window.find("\n:").unwrap_or(window.len())).unwrap_or_default();
+    for (mark, end, category) in [
+        ("?31", '?', Category::BankAccount),
+        ("?32", '?', Category::Person),
+        ("/IBAN/", '/', Category::BankAccount),
+        ("/NAME/", '/', Category::Person),
+    ] {
+        let Some(at) = field.find(mark).map(|at| at + mark.len()) else { continue };
+        let value = field.get(at..).and_then(|rest| rest.split([end, '\n', '\r']).next()).unwrap_or_default();
+        let account = value.bytes().filter(u8::is_ascii_digit).count() >= 5;
+        let person = value.contains(char::is_alphabetic) && !people::is_organisation(value);
+        if if category == Category::Person { person } else { account } {
+            push(value.trim_end(), start + at, category, hits);
+        }
+    }
+}
 
 /// Reads the party whose field begins with the line at `start`.
 pub(crate) fn party(text: &str, start: usize, hits: &mut Vec<Hit>) {
@@ -78,6 +112,26 @@ fn push(value: &str, start: usize, category: Category, hits: &mut Vec<Hit>) {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn statements_have_accounts_and_the_other_side() {
+        for (text, values) in [
+            (":25:10020030/0437454139\n:28C:1", "10020030/0437454139"),
+            (
+                ":86:177?00SEPA?20SVWZ+Rent?31DE89370400440532013000?32Rita Roca\n:62F:x",
+                "DE89370400440532013000|Rita Roca",
+            ),
+            (":86:/TRTP/SEPA/IBAN/NL91ABNA0417164300/NAME/R. Roca/REMI/x\n", "NL91ABNA0417164300|R. Roca"),
+            (":86:177?20x?32ACME GMBH\n:61:?32Bob", ""),
+            (":25:12\n", ""),
+            (":8", ""),
+        ] {
+            let mut hits = Vec::new();
+            super::statement(text, 0, &mut hits);
+            let found: Vec<&str> = hits.iter().filter_map(|hit| hit.span.of(text)).collect();
+            assert_eq!(found.join("|"), values, "{text}");
+        }
+    }
+
     #[test]
     fn parties_have_names_and_addresses() {
         for (text, values) in [

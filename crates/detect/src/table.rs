@@ -13,6 +13,7 @@ use crate::people;
 use crate::recognise::Hit;
 use crate::work;
 
+mod aligned;
 pub(crate) mod columns;
 pub(crate) mod headless;
 pub(crate) mod html;
@@ -193,7 +194,7 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     let near = signs(bytes.get(..MAX_NAME_BYTES + 5).unwrap_or(bytes));
     let far = bytes.get(MAX_NAME_BYTES + 5..(2 * MAX_NAME_BYTES + 1).min(bytes.len())).unwrap_or_default();
     if near == 0 && signs(far) == 0 {
-        return None;
+        return aligned::read(text, line, found);
     }
     if let Some(end) = sql::read(text, line, found) {
         return Some(end);
@@ -202,6 +203,7 @@ pub(crate) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     delimiters
         .map(|(_, delimiter)| *delimiter)
         .find_map(|delimiter| read_delimited(text, line, delimiter, found))
+        .or_else(|| aligned::read(text, line, found))
 }
 
 /// What may part the cells of a row, in the order in which they are tried.
@@ -238,8 +240,10 @@ fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>
     if is_sentence(head.trim_end().rsplit(delimiter).next()?.trim_start()) {
         return None;
     }
-    let first =
-        head.get(..head.find(delimiter).unwrap_or(head.len()))?.trim().trim_matches(['"', '\'', '`', '*']);
+    let first = head
+        .get(..head.find([delimiter, '┆']).unwrap_or(head.len()))?
+        .trim()
+        .trim_matches(['"', '\'', '`', '*']);
     if !is_column_name(first) {
         return None;
     }
@@ -247,7 +251,11 @@ fn read_delimited(text: &str, line: Span, delimiter: char, found: &mut Found<'_>
     let names: Vec<&str> = cells.iter().filter_map(|cell| cell.of(text)).collect();
     // A bar alone makes no table: its header is ruled off. One column has no other mark.
     let bar = is_bar(delimiter);
-    if bar && !ruled(text, line.end() + 1) && !is_tight(text, line, names.len()) {
+    if bar
+        && !ruled(text, line.end() + 1)
+        && !is_tight(text, line, names.len())
+        && !typed(text, line.end() + 1)
+    {
         return None;
     }
     if !bar && names.len() < 2 {
@@ -280,10 +288,37 @@ fn rows(
         if row.trim().is_empty() || cells.len() != columns || code {
             break;
         }
-        read(&cells);
         end = Some(line.end());
+        if delimiter == '│' && are_types(text, &cells) {
+            continue;
+        }
+        read(&cells);
     }
     end
+}
+
+/// Types that a program prints under the names of columns.
+const TYPES: &[&str] = &[
+    "varchar", "str", "int32", "int64", "i32", "i64", "u32", "f64", "double", "boolean", "bool", "date",
+    "utf8",
+];
+
+/// `│ varchar │ int32 │`: a row of types.
+fn are_types(text: &str, cells: &[Span]) -> bool {
+    let small = |cell: &str| !cell.contains(|c: char| c.is_whitespace() || c.is_uppercase() || !c.is_ascii());
+    let mut words = cells.iter().filter_map(|cell| cell.of(text));
+    words.clone().all(small) && words.any(|word| TYPES.contains(&word))
+}
+
+/// Whether a row of types begins at `at`, ruled off from the rows below.
+fn typed(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let len = rest.find('\n').unwrap_or(rest.len());
+    let line = Span::sized(at, len);
+    rest.starts_with('│')
+        && len <= MAX_HEADER_BYTES
+        && ruled(text, line.end() + 1)
+        && are_types(text, &cells(text, line, '│'))
 }
 
 /// Length of a row: to the end of the line, or further when a quoted cell holds line feeds.
@@ -326,9 +361,9 @@ fn ruled(text: &str, at: usize) -> bool {
         .is_some_and(is_ruler)
 }
 
-/// `|---|:-:|`, `----+----`
+/// `|---|:-:|`, `----+----`, `╞════╪════╡`
 fn is_ruler(row: &str) -> bool {
-    (row.contains("--") || row.contains("──"))
+    ["--", "──", "══"].iter().any(|rule| row.contains(rule))
         && row
             .chars()
             .all(|c| matches!(c, '-' | '+' | '|' | ':' | ' ' | '=' | '\r' | '\u{2500}'..='\u{257f}'))
@@ -352,7 +387,7 @@ fn cells(text: &str, line: Span, delimiter: char) -> Vec<Span> {
     for (at, c) in body.char_indices().chain([(body.len(), delimiter)]) {
         if c == '"' && !is_bar(delimiter) {
             quoted = !quoted;
-        } else if c == delimiter && (!quoted || at == body.len()) {
+        } else if (c == delimiter || (c == '┆' && delimiter == '│')) && (!quoted || at == body.len()) {
             cells.push(trimmed(body, start, at).shifted(line.start() + lead));
             start = at + c.len_utf8();
             if cells.len() > MAX_COLUMNS {

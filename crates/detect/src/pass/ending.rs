@@ -23,7 +23,12 @@ const LETTER_HEAD_BYTES: usize = 48;
 impl Pass<'_> {
     pub(super) fn finish(mut self, trace: &mut Trace) -> Vec<Hit> {
         for (key, span) in std::mem::take(&mut self.names) {
-            if self.in_record_of_person(key) || under::people_key(self.text, key) {
+            let alone = span.of(self.text).is_some_and(is_single_word);
+            if if alone {
+                self.beside_part_of_name(key)
+            } else {
+                self.in_record_of_person(key) || under::people_key(self.text, key)
+            } {
                 self.push(span, Category::Person, "key.name");
             }
         }
@@ -92,6 +97,14 @@ impl Pass<'_> {
         }
     }
 
+    /// Whether the key of another part of the name stands near: `Nombre: Ana` under `Apellidos: Roca`.
+    fn beside_part_of_name(&self, key: usize) -> bool {
+        let (start, end) = under::record_around(self.text, key, RECORD_REACH);
+        let from = self.keyed.partition_point(|(at, _)| *at < start);
+        let mut near = self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= end);
+        near.any(|(_, meaning)| *meaning == Meaning::NamePart)
+    }
+
     /// Whether keys of people stand near a bare `name`.
     fn in_record_of_person(&self, key: usize) -> bool {
         let (start, end) = under::record_around(self.text, key, RECORD_REACH);
@@ -115,6 +128,11 @@ impl Pass<'_> {
             },
         )
     }
+}
+
+/// A word alone, in a script with capitals.
+fn is_single_word(name: &str) -> bool {
+    !name.contains(' ') && name.contains(char::is_uppercase)
 }
 
 /// Data that letters hold, and heads of letters.

@@ -6,7 +6,7 @@
 use cloakgate_vocab::{Category, Span};
 
 use super::{Pass, Structure};
-use crate::{block, edifact, hl7, letters, named_lines, people, stamped, swift, table, vcard};
+use crate::{block, edifact, hl7, letters, named_lines, people, phone_list, stamped, swift, table, vcard};
 
 impl Pass<'_> {
     pub(super) fn line_end(&mut self, at: usize) {
@@ -28,6 +28,11 @@ impl Pass<'_> {
                 self.person(stamped::behind(self.text, self.line_start, at), "chat");
             }
             self.line_of_people(first, at);
+            if self.text.as_bytes().get(at.saturating_sub(1)).is_some_and(u8::is_ascii_digit)
+                && let Some(number) = phone_list::number(self.text, line)
+            {
+                self.push(number, Category::Phone, "phone_list");
+            }
             if matches!(first, Some(b'A'..=b'Z' | 0xc3.. | b'#' | b'*' | b'1'..=b'9'))
                 && at - self.line_start <= letters::MAX_LINE_BYTES
             {
@@ -82,7 +87,10 @@ impl Pass<'_> {
             }
         }
         match first {
-            Some(b':') => swift::party(self.text, start, &mut self.hits),
+            Some(b':') => {
+                swift::party(self.text, start, &mut self.hits);
+                swift::statement(self.text, start, &mut self.hits);
+            }
             Some(b'<') => self.person(named_lines::voice(self.text, start, end), "caption"),
             _ => {}
         }

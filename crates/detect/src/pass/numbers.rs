@@ -62,6 +62,7 @@ impl Pass<'_> {
             Some(phrase) if at.saturating_sub(phrase.end) <= CUE_REACH && phrase.end <= at => {
                 match cue_of(phrase.meaning) {
                     _ if self.is_part_of_name(phrase) || self.line_between(phrase.end, at) => self.field_cue,
+                    _ if self.value_between(phrase.end, at) => self.field_cue,
                     Cue::Phone if counts_phones(self.text, phrase.end) => self.field_cue,
                     Cue::None if !phrase.meaning.is_machine() => self.field_cue,
                     cue => cue,
@@ -75,6 +76,12 @@ impl Pass<'_> {
     pub(super) fn line_between(&self, from: usize, to: usize) -> bool {
         let gap = self.text.as_bytes().get(from..to).unwrap_or_default();
         gap.contains(&b'\n') && gap.iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
+    }
+
+    /// `tel=312 HTTP/2" 200`: whether a value ends at a quote between a word and a number.
+    fn value_between(&self, from: usize, to: usize) -> bool {
+        let gap = self.text.as_bytes().get(from..to).unwrap_or_default();
+        gap.windows(3).any(|bytes| matches!(bytes, [last, b'"', b' '] if last.is_ascii_alphanumeric()))
     }
 
     /// `IOCTL_SMS_ATN`, `nhs.example.uk`: the phrase is a part of a longer name.
@@ -99,7 +106,7 @@ impl Pass<'_> {
             return;
         }
         let head = self.text.as_bytes().get(..start).unwrap_or_default();
-        if matches!(head, [.., b'*'] | [.., b'b', b'.', b' ']) {
+        if matches!(head, [.., b'*'] | [.., b'b' | b's' | b'n' | b'f', b'.', b' ']) {
             let span = birth::behind_mark(self.text, start);
             if let Some(span) = span {
                 self.push(span, Category::DateOfBirth, "born");

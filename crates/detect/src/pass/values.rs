@@ -22,6 +22,9 @@ const MAX_NUMBERS: usize = 64;
 const LINKS: &[&str] =
     &[" and ", ", and ", ", ", " or ", " & ", "; ", " und ", " oder ", " et ", " y ", " e ", " en ", " i "];
 
+/// What stands between a value and the one that takes its place, both in quotes.
+const ARROWS: &[&str] = &["\" -> \"", "' -> '", "\" => \"", "' => '"];
+
 /// Words for a password that are words for a key, a code or a saying too.
 const AMBIGUOUS: &[&str] = &["clave", "parola", "κωδικός"];
 
@@ -107,6 +110,9 @@ impl Pass<'_> {
             return;
         }
         self.push(span, verdict.category, verdict.rule);
+        if slot.extent == Extent::Whole {
+            self.changed_value(phrase.meaning, slot.span.end());
+        }
         if of_people && verdict.category == Category::Person {
             self.more_names(span.end());
         }
@@ -117,6 +123,24 @@ impl Pass<'_> {
             Category::DateOfBirth => self.person(people::before_birth(self.text, phrase.start), "born"),
             Category::Address => self.address_goes_on(span.end()),
             _ => {}
+        }
+    }
+
+    /// `password = "old" -> "new"`: what a plan puts in the place of the value that ends at `end`.
+    fn changed_value(&mut self, meaning: Meaning, end: usize) {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let Some(lead) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)).map(|arrow| arrow.len())
+        else {
+            return;
+        };
+        let rest = rest.get(lead..).unwrap_or_default();
+        let window = rest.get(..rest.floor_char_boundary(fields::MAX_VALUE_BYTES)).unwrap_or_default();
+        let quote = if self.text.as_bytes().get(end) == Some(&b'"') { '"' } else { '\'' };
+        let Some(value) = window.split_once([quote, '\n']).map(|(value, _)| value) else { return };
+        if let Some(found) = fields::judge(meaning, value, Extent::Whole, Hints::default())
+            .filter(|found| found.category != Category::Opaque)
+        {
+            self.push(found.span.shifted(end + lead), found.category, found.rule);
         }
     }
 

@@ -7,7 +7,10 @@ use cloakgate_vocab::Category;
 
 use super::{Ends, Pass};
 use crate::lexicon::Roles;
-use crate::{address, cda, cluster_secret, commands, files, keys, named_lines, people, recognise, structure};
+use crate::{
+    address, call_arguments, cda, cluster_secret, commands, files, keys, named_lines, people, recognise,
+    structure,
+};
 
 /// How far, in bytes, into a word of a script without blanks a value may begin.
 const MAX_UNSPACED_BYTES: usize = 96;
@@ -46,6 +49,11 @@ impl Pass<'_> {
             for span in argument.into_iter().chain(commands::passwords_below(self.text, start, end)) {
                 self.push(span, Category::Password, "command");
             }
+        }
+        if roles.any(Roles::CALL)
+            && let Some(span) = call_arguments::password(self.text, start, end)
+        {
+            self.push(span, Category::Password, "call");
         }
         if roles.any(Roles::TRAVEL)
             && let Some(document) = named_lines::travel_document(self.text, end)

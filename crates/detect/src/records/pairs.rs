@@ -32,6 +32,12 @@ const LABELS: &[&str] = &[
     "id",
     "caption",
     "prop",
+    "iddoctype",
+    "id_type",
+    "idtype",
+    "doctype",
+    "document_type",
+    "documenttype",
 ];
 /// Members that hold the value.
 const VALUES: &[&str] = &[
@@ -53,6 +59,9 @@ const VALUES: &[&str] = &[
     "old",
     "newvalue",
     "oldvalue",
+    "number",
+    "documentnumber",
+    "document_number",
 ];
 /// Key of the value in `"identifier": [{"system": "urn:oid:...", "value": "4711"}]` of a person (FHIR R4, Identifier).
 const PATIENT_ID: &str = "patient id";

@@ -7,6 +7,9 @@
 use super::{Gap, MAX_FLAG_BYTES, MAX_GAP_BYTES};
 use crate::keys;
 
+/// Most blanks before a value under its label.
+const MAX_INDENT_BYTES: usize = 8;
+
 impl Gap<'_> {
     /// `- name: DB_PASSWORD` over `value: x`: the key is itself the value of `name`.
     pub(super) fn is_name_of_pair(&self) -> bool {
@@ -42,7 +45,7 @@ impl Gap<'_> {
         let value = line.trim();
         (numbered || translated)
             && lead.len() < MAX_FLAG_BYTES
-            && line.len() - line.trim_start().len() <= 3
+            && line.len() - line.trim_start().len() <= MAX_INDENT_BYTES
             && (2..=80).contains(&value.len())
             && !value.contains([':', '=', '{', '}', '|', '<', ';', '`', '#', '*'])
             && !keys::is_label(value)

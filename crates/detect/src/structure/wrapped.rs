@@ -2,13 +2,18 @@
 //!
 //! In: the gap behind a key. Out: the place where the value inside begins. Forms: `~D[1984-03-12]` (Elixir),
 //! `#<Date: 1984-03-12 (...)>` (Ruby), `string(5) "Marie"` and `s:5:"Marie"` (PHP), `Some("Marie")` (Rust),
-//! `<label>KEY</label><input value="Marie">`. Invariant: a bounded part of the gap is read. Not here: calls that make
+//! `<label>KEY</label><input value="Marie">`, `KEY: ____Marie____` and `KEY: ..... Marie` (forms on paper). Invariant: a bounded part of the gap is read. Not here: calls that make
 //! dates, marks between key and value (`structure`).
 
-use super::Gap;
+use cloakgate_vocab::Span;
+
+use super::{Gap, Slot};
+use crate::fields::Extent;
 
 /// What stands right before a value, and is closed behind it.
 const OPENINGS: &[&str] = &["~D[", "~U[", "~N[", "#<Date: ", "#<Date ", "Some(", "Just ", "Optional["];
+/// Fewest marks that are a line to write on; names of programs begin with two.
+const MIN_LINE_BYTES: usize = 3;
 /// Most bytes of an element that holds a value as an attribute.
 const MAX_ELEMENT_BYTES: usize = 240;
 
@@ -21,6 +26,31 @@ impl Gap<'_> {
             .find(|opening| rest.starts_with(**opening))
             .map_or_else(|| counted(rest).unwrap_or(0), |opening| opening.len());
         self.at += len;
+    }
+
+    /// Passes the line or the dots that a form keeps for a value; tells whether a line was drawn and a value written on it.
+    pub(super) fn filled(&mut self) -> bool {
+        let marks = |mark: u8| self.rest().bytes().take_while(|byte| *byte == mark).count();
+        let (line, dots) = (marks(b'_'), marks(b'.'));
+        let value = self.rest().get(line.max(dots)..).unwrap_or_default();
+        let blanks = value.len() - value.trim_start_matches(' ').len();
+        let written = line >= MIN_LINE_BYTES
+            && value.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '+' | '('));
+        self.at += match (written, dots) {
+            (true, _) => line,
+            (false, 3..) => dots + blanks,
+            (false, _) => 0,
+        };
+        written
+    }
+
+    /// The value on the line of a form, up to where the line goes on.
+    pub(super) fn field(&self, flag: bool) -> Option<Slot> {
+        let line = self.rest_of_line()?;
+        let value = line.of(self.text)?;
+        let value = value.get(..value.find("__").unwrap_or(value.len()))?.trim_end();
+        let span = Span::sized(line.start(), value.len());
+        Some(Slot { span, extent: Extent::Whole, flag, bare: false, below: false })
     }
 
     /// `";s:5:"` between a key and its value in what PHP serialises.
