@@ -16,7 +16,7 @@ const REACH: usize = 320;
 /// Most arguments before the password.
 const MAX_BEFORE: usize = 3;
 /// Calls whose third argument is the password; it is the second one of the others.
-const THIRD: &[&str] = &["getconnection", "mysqli", "pdo", "plainauth", "connect", "drivermanagerdatasource"];
+const THIRD: &[&str] = &["getconnection", "mysqli", "pdo", "plainauth", "drivermanagerdatasource"];
 
 /// The password among the arguments of the call named at `start..end`.
 pub(crate) fn password(text: &str, start: usize, end: usize) -> Option<Span> {

@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::canonical::is_word_char;
 use crate::people::{self, Letters, name_prefix};
-use crate::{vocabulary, work};
+use crate::{keys, vocabulary, work};
 
 /// Longest line, in bytes, that is a name.
 pub(crate) const MAX_LINE_BYTES: usize = 64;
@@ -109,7 +109,9 @@ pub(crate) fn entry_name(head: &str) -> Option<&str> {
         .min()
         .map_or(Some(head), |at| head.get(..at))?;
     let reversed = || people::reversed_prefix(name) == Some(name.len());
-    (name.contains(' ') && (is_whole_name(name) || reversed())).then_some(name)
+    // `Passport No ......` is a label
+    let label = keys::meaning_of(name).is_some();
+    (name.contains(' ') && !label && (is_whole_name(name) || reversed())).then_some(name)
 }
 
 /// `<h3>Marie Dubois</h3>`: the name that an element before the one at `at` holds, at most `REACH` bytes before it.

@@ -41,6 +41,7 @@ mod tests {
             ("Marie Dubois .......... 412", ""),
             ("Total amount .......... 1 204 300", ""),
             ("Introduction .......... 1204300", ""),
+            ("Passport Number ....... 750366012", ""),
             ("Marie Dubois 750 36 60", ""),
         ] {
             let found = number(line, Span::sized(0, line.len())).and_then(|span| span.of(line));
