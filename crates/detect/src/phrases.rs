@@ -198,10 +198,14 @@ impl PhraseBook {
     /// Whether a phrase may go on behind a plain word: with a second word, or a mark.
     fn goes_on(&self, text: &str, start: usize, word: PlainWord) -> bool {
         let (bytes, end) = (text.as_bytes(), start + word.len);
+        let goes_to = |next: usize| {
+            plain_word_at(bytes, next)
+                .is_none_or(|next| is_set(&self.heads.pairs, pair(word.hash, next.hash)))
+        };
         match bytes.get(end) {
-            Some(b' ' | b'\n') => plain_word_at(bytes, end + 1)
-                .is_none_or(|next| is_set(&self.heads.pairs, pair(word.hash, next.hash))),
+            Some(b' ' | b'\n') => goes_to(end + 1),
             // Full stops are left out of phrases, tabs and the like are blanks.
+            Some(b'.') if matches!(bytes.get(end + 1), Some(b' ' | b'\n')) => goes_to(end + 2),
             Some(b'.' | b'\t' | b'\r') => true,
             Some(_) => is_set(&self.heads.marked, word.hash),
             None => false,
