@@ -40,9 +40,12 @@ pub(crate) fn statement(text: &str, start: usize, hits: &mut Vec<Hit>) {
     ] {
         let Some(at) = field.find(mark).map(|at| at + mark.len()) else { continue };
         let value = field.get(at..).and_then(|rest| rest.split([end, '\n', '\r']).next()).unwrap_or_default();
-        let account = value.bytes().filter(u8::is_ascii_digit).count() >= 5;
-        let person = value.contains(char::is_alphabetic) && !people::is_organisation(value);
-        if if category == Category::Person { person } else { account } {
+        let fits = if category == Category::Person {
+            value.contains(char::is_alphabetic) && !people::is_organisation(value)
+        } else {
+            value.bytes().filter(u8::is_ascii_digit).count() >= 5
+        };
+        if fits {
             push(value.trim_end(), start + at, category, hits);
         }
     }

@@ -23,12 +23,12 @@ const LETTER_HEAD_BYTES: usize = 48;
 impl Pass<'_> {
     pub(super) fn finish(mut self, trace: &mut Trace) -> Vec<Hit> {
         for (key, span) in std::mem::take(&mut self.names) {
-            let alone = span.of(self.text).is_some_and(is_single_word);
-            if if alone {
+            let of_person = if span.of(self.text).is_some_and(is_single_word) {
                 self.beside_part_of_name(key)
             } else {
                 self.in_record_of_person(key) || under::people_key(self.text, key)
-            } {
+            };
+            if of_person {
                 self.push(span, Category::Person, "key.name");
             }
         }
