@@ -51,6 +51,7 @@ const STEPS: &[Step] = &[
     step("detection", Extent::Test, eval::check),
     step("acceptance", Extent::Test, acceptance_run),
     step("API", Extent::Test, contract::run),
+    step("models", Extent::Full, brought_models),
     step("many cases", Extent::Full, many_cases),
     step("benches", Extent::Full, benches),
     step("fuzz", Extent::Full, fuzz::smoke),
@@ -130,6 +131,18 @@ fn run_tests(workspace: &Workspace, environment: &[(&str, &str)]) -> anyhow::Res
         );
     }
     cargo(workspace, &["test", "--workspace", "--all-targets", "--locked", "--no-fail-fast"], environment)
+}
+
+/// What only a build with models of one's own has: another build of these crates, the program with them.
+fn brought_models(workspace: &Workspace) -> anyhow::Result<()> {
+    let crates = ["-p", "cloakgate-names", "-p", "cloakgate-gateway", "-p", "cloakgate"];
+    let with = ["--features", "cloakgate/models", "--locked"];
+    cargo(
+        workspace,
+        &[&["clippy"], &crates[..], &with, &["--all-targets", "--", "-D", "warnings"]].concat(),
+        &[],
+    )?;
+    cargo(workspace, &[&["test"], &crates[..], &with, &["--lib", "--bins"]].concat(), &[])
 }
 
 fn doc_tests(workspace: &Workspace) -> anyhow::Result<()> {
