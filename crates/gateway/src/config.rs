@@ -28,6 +28,7 @@ mod upstream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cloakgate_names::Preset;
 use cloakgate_vocab::UpstreamName;
 use indexmap::IndexMap;
 
@@ -93,7 +94,6 @@ const SHORTENED_NAME_BYTES: usize = 10;
 /// A configuration is written by people; more is a mistake of the path.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
-const WARN_NOBODY_READS: &str = "has no effect: `names` is off everywhere";
 const WHY_NOT_FORWARD: &str =
     "a request that nobody knows can go to one server only, and there are more; leave the key out";
 
@@ -133,10 +133,7 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
     let wider = upstream::Wider { sanitize, unresolved, detection: &detection };
     let upstreams = upstream::read_all(root, wider, warnings)?;
     let models = models::read(root)?;
-    if !models.is_empty() && upstreams.values().all(reads_no_names) {
-        let (path, line) = root.place("models");
-        warnings.push(Warning { path, line, reason: WARN_NOBODY_READS });
-    }
+    models::warn_of_unasked(root, &models, deepest_preset(&upstreams), warnings)?;
     root.read("$schema", "a text", section::any_text)?;
     Ok(Config {
         sanitize,
@@ -161,9 +158,12 @@ fn read_root(root: &Section<'_>, warnings: &mut Vec<Warning>) -> Result<Config, 
     })
 }
 
-fn reads_no_names(upstream: &UpstreamConfig) -> bool {
-    let mut scopes = upstream.tools.values().map(|tool| &tool.detection).chain([&upstream.detection]);
-    scopes.all(|detection| detection.names == Effort::OFF)
+/// How much is done for names where most is done; `None` when they are read nowhere.
+fn deepest_preset(upstreams: &IndexMap<UpstreamName, UpstreamConfig>) -> Option<Preset> {
+    let scopes = upstreams.values().flat_map(|upstream| {
+        upstream.tools.values().map(|tool| &tool.detection).chain([&upstream.detection])
+    });
+    scopes.filter_map(|detection| detection.names.preset()).max()
 }
 
 fn read_profile(root: &Section<'_>) -> Result<ProfileName, ConfigError> {

@@ -6,19 +6,22 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use cloakgate_names::{Kind, ModelConfig, RUNS_BROUGHT_MODELS, Stage};
+use cloakgate_names::{Kind, ModelConfig, Preset, RUNS_BROUGHT_MODELS, Stage};
 
 use super::choices::Meaning;
 use super::section::{Section, chosen, expected};
 use super::tables::{MODEL, MODEL_FILES};
 use super::tree::{Node, Value};
-use super::{ConfigError, KeyProblem};
+use super::{ConfigError, KeyProblem, Warning};
 
 /// Least probability that counts where the file does not say.
 const DEFAULT_THRESHOLD: f32 = 0.5;
 /// Length of a SHA-256 in hexadecimal digits.
 const HASH_DIGITS: usize = 64;
 const WHY_NOT_BUILT: &str = "this build cannot run models of one's own; build with `--features models`";
+const WARN_NOBODY_READS: &str = "has no effect: `names` is off everywhere";
+const WARN_NEVER_ASKED: &str = "keeps the model from ever being asked: `open` is for `balanced` and `recall`, and \
+                                `names` is nowhere more than `fast`; with `every` it reads there too";
 
 /// Reads the list.
 pub(super) fn read(root: &Section<'_>) -> Result<Vec<ModelConfig>, ConfigError> {
@@ -29,6 +32,31 @@ pub(super) fn read(root: &Section<'_>) -> Result<Vec<ModelConfig>, ConfigError> 
         return Err(ConfigError::key(path, line, KeyProblem::Unsupported(WHY_NOT_BUILT)));
     }
     Ok(models)
+}
+
+/// Warns of models that nobody asks where `deepest` is the most that is done for names.
+pub(super) fn warn_of_unasked(
+    root: &Section<'_>,
+    models: &[ModelConfig],
+    deepest: Option<Preset>,
+    warnings: &mut Vec<Warning>,
+) -> Result<(), ConfigError> {
+    match deepest {
+        None if !models.is_empty() => {
+            let (path, line) = root.place("models");
+            warnings.push(Warning { path, line, reason: WARN_NOBODY_READS });
+        }
+        Some(Preset::Fast) => {
+            for ((path, node), model) in root.items("models")?.into_iter().zip(models) {
+                if model.stage == Stage::Open {
+                    let (path, line) = Section::of(path, node, MODEL)?.place("stage");
+                    warnings.push(Warning { path, line, reason: WARN_NEVER_ASKED });
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 fn model(path: String, node: &Node) -> Result<ModelConfig, ConfigError> {
@@ -130,6 +158,32 @@ mod tests {
     fn a_build_that_runs_no_such_models_says_so() {
         let refused = parse(|_| ()).unwrap_err();
         assert!(refused.contains("`models` cannot be had: this build cannot run models"), "{refused}");
+    }
+
+    #[cfg(feature = "models")]
+    #[test]
+    fn a_model_that_nobody_asks_is_warned_of() {
+        for (names, stage, tool, warned) in [
+            ("fast", "open", "off", Some("`models[0].stage` keeps the model from ever being asked")),
+            ("fast", "every", "fast", None),
+            ("fast", "open", "balanced", None),
+            ("recall", "open", "fast", None),
+            ("off", "open", "fast", Some("`models[0].stage` keeps the model")),
+            ("off", "every", "off", Some("`models` has no effect")),
+        ] {
+            let text = serde_json::json!({
+                "names": names,
+                "upstreams": {"a": {"command": "a", "tools": {"t": {"names": tool}}}},
+                "models": [{
+                    "dir": "/models/x", "labels": {"PER": "PERSON"}, "stage": stage,
+                    "sha256": {"model.onnx": HASH, "config.json": HASH, "tokenizer.json": HASH},
+                }],
+            });
+            let (_, warnings) = Config::parse(&text.to_string(), Format::Json).unwrap();
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            assert_eq!(warnings.len(), usize::from(warned.is_some()), "{names} {stage} {tool}: {warnings:?}");
+            assert!(warned.is_none_or(|warned| warnings.concat().contains(warned)), "{warnings:?}");
+        }
     }
 
     #[cfg(feature = "models")]
