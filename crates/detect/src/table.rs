@@ -102,11 +102,16 @@ pub(crate) fn is_column_name(name: &str) -> bool {
         brackets += i32::from(byte == b'(') - i32::from(byte == b')');
         before = byte;
     }
-    (first.is_alphabetic() || matches!(first, '#' | '_' | '№'))
+    may_begin_name(first)
         && brackets == 0
         && (before != b'.' || words <= 3)
         && !(quoted && has_code_quote(name))
         && !name.split_once(' ').is_some_and(|(head, _)| CODE_WORDS.contains(&head))
+}
+
+/// Whether the name of a column may begin so.
+fn may_begin_name(first: char) -> bool {
+    first.is_alphabetic() || matches!(first, '#' | '_' | '№')
 }
 
 /// `Postnr.` may name a column, the end of a sentence does not.

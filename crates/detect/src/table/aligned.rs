@@ -7,7 +7,9 @@
 
 use cloakgate_vocab::Span;
 
-use super::{Found, Header, MAX_COLUMNS, MAX_HEADER_BYTES, is_column_name, trimmed};
+use super::{
+    Found, Header, MAX_COLUMNS, MAX_HEADER_BYTES, is_code_mark, is_column_name, may_begin_name, trimmed,
+};
 use crate::{keys, work};
 
 /// Where the cells of a column stand under its name.
@@ -22,7 +24,11 @@ enum Side {
 /// Reads the table whose names stand in the line; returns where it ends, or nothing when there is no table.
 pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usize> {
     let head = line.of(text)?.trim_end();
-    if !head.contains("  ") && !head.starts_with(' ') {
+    let first = head.trim_start_matches(' ').chars().next()?;
+    if !may_begin_name(first)
+        || head.bytes().any(is_code_mark)
+        || (!head.starts_with(' ') && !head.contains("  "))
+    {
         return None;
     }
     let below = text.get(line.end() + 1..)?;
