@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use cloakgate_vocab::{Category, Detector, Finding, Span, Strength};
 
 use crate::canonical::{Words, is_word_char, stands_alone};
-use crate::lexicon::{Roles, hash, lexicon};
+use crate::lexicon::{Roles, lexicon};
+use crate::word_hash::hash;
 use crate::{known, people, vocabulary, work};
 
 /// How far from a name, in bytes, its parts are looked for in the same text.

@@ -10,7 +10,8 @@ mod plain;
 use cloakgate_vocab::Span;
 
 use crate::canonical::is_word_char;
-use crate::lexicon::{Filter, load};
+use crate::lexicon::Filter;
+use crate::word_hash::load;
 
 pub(crate) use plain::{PlainWord, word_at as plain_word_at};
 

@@ -24,6 +24,7 @@ mod extended;
 mod fields;
 mod files;
 pub mod gazetteer;
+mod hash_filter;
 mod hints;
 mod hl7;
 mod ids;
@@ -64,6 +65,7 @@ mod under;
 mod vcard;
 mod views;
 mod vocabulary;
+mod word_hash;
 mod word_set;
 mod work;
 

@@ -21,13 +21,14 @@ use crate::extended::Extended;
 use crate::keys::{self, KeyPhrase, Meaning};
 use crate::letters::NameLine;
 use crate::lex::{self, Mark, PlainWord, Sink};
-use crate::lexicon::{Filter, Lexicon, MAX_WORD_BYTES, Roles, hash_at, lexicon};
+use crate::lexicon::{Filter, Lexicon, MAX_WORD_BYTES, Roles, lexicon};
 use crate::named_lines;
 use crate::recognise::{self, Cue, Hit};
 use crate::settings::CategorySet;
 use crate::table::headless::{self, LooseRow};
 use crate::trace::Trace;
 use crate::vcard;
+use crate::word_hash::hash_at;
 
 /// Shortest run of a script without blanks that may hold an address.
 const MIN_RUN_BYTES: usize = 12;

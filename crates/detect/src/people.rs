@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 
 use crate::canonical::{is_plain_letter, is_word_char, stands_alone};
-use crate::lexicon::hash;
+use crate::word_hash::hash;
 use crate::word_set::WordSet;
 use crate::work;
 

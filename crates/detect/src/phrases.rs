@@ -13,15 +13,15 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::canonical::is_word_char;
+use crate::hash_filter::HashFilter;
 use crate::lex::{PlainWord, plain_word_at};
-use crate::lexicon::{MAX_WORD_BYTES, hash};
+use crate::lexicon::MAX_WORD_BYTES;
+use crate::word_hash::{hash, pair};
 
 /// Longest phrase of a book, folded, in bytes.
 const MAX_PHRASE_BYTES: usize = 80;
 /// Most bytes of a text that a phrase is looked for in, marks and blanks included.
 const MAX_LOOK_BYTES: usize = 4 * MAX_PHRASE_BYTES;
-/// Bits of one filter: 128 KiB, so that few words without a phrase pass.
-const FILTER_BITS: usize = 1 << 20;
 
 /// The form in which phrases are kept and compared.
 #[must_use]
@@ -95,18 +95,18 @@ pub(crate) struct PhraseBook {
 
 /// Filters of the beginnings of phrases, by the hashes of words that are all ASCII.
 struct Heads {
-    first: Box<Filter>,  // first words
-    whole: Box<Filter>,  // first words that are a phrase
-    marked: Box<Filter>, // first words that go on otherwise than with a blank
-    pairs: Box<Filter>,  // first words with the second ones
+    first: Filter,  // first words
+    whole: Filter,  // first words that are a phrase
+    marked: Filter, // first words that go on otherwise than with a blank
+    pairs: Filter,  // first words with the second ones
 }
 
-type Filter = [u64; FILTER_BITS / 64];
+/// 128 KiB, so that few words without a phrase pass.
+type Filter = HashFilter<16_384>;
 
 impl Heads {
     fn new() -> Self {
-        let bits = || Box::new([0; FILTER_BITS / 64]);
-        Self { first: bits(), whole: bits(), marked: bits(), pairs: bits() }
+        Self { first: Filter::new(), whole: Filter::new(), marked: Filter::new(), pairs: Filter::new() }
     }
 
     /// Notes what the node at the end of `path` says: a phrase begins with the bytes of the path.
@@ -117,41 +117,24 @@ impl Heads {
         match second {
             None if !first.is_empty() => {
                 if node.is_final() || goes_on(|byte| matches!(byte, b' ' | b'\'')) {
-                    set(&mut self.first, hash(first));
+                    self.first.add(hash(first));
                 }
                 if node.is_final() {
-                    set(&mut self.whole, hash(first));
+                    self.whole.add(hash(first));
                 }
                 if goes_on(|byte| !byte.is_ascii_alphanumeric() && byte != b' ') {
-                    set(&mut self.marked, hash(first));
+                    self.marked.add(hash(first));
                 }
             }
             Some(second)
                 if !second.is_empty()
                     && (node.is_final() || goes_on(|byte| !byte.is_ascii_alphanumeric())) =>
             {
-                set(&mut self.pairs, pair(hash(first), hash(second)));
+                self.pairs.add(pair(hash(first), hash(second)));
             }
             _ => {}
         }
     }
-}
-
-fn set(bits: &mut Filter, hash: u64) {
-    let bit = filter_bit(hash);
-    if let Some(cell) = bits.get_mut(bit / 64) {
-        *cell |= 1 << (bit % 64);
-    }
-}
-
-#[inline]
-fn is_set(bits: &Filter, hash: u64) -> bool {
-    let bit = filter_bit(hash);
-    bits.get(bit / 64).is_some_and(|cell| cell & (1 << (bit % 64)) != 0)
-}
-
-const fn pair(first: u64, second: u64) -> u64 {
-    (first.rotate_left(17) ^ second).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl PhraseBook {
@@ -186,13 +169,13 @@ impl PhraseBook {
     /// False when no phrase begins with the word of ASCII letters that has this hash.
     #[inline]
     pub(crate) fn may_begin(&self, word_hash: u64) -> bool {
-        is_set(&self.heads.first, word_hash)
+        self.heads.first.may_hold(word_hash)
     }
 
     /// False when no phrase begins with a plain word at `start`, as its hash and what follows show.
     #[inline]
     pub(crate) fn may_begin_plain(&self, text: &str, start: usize, word: PlainWord) -> bool {
-        self.may_begin(word.hash) && (is_set(&self.heads.whole, word.hash) || self.goes_on(text, start, word))
+        self.may_begin(word.hash) && (self.heads.whole.may_hold(word.hash) || self.goes_on(text, start, word))
     }
 
     /// Whether a phrase may go on behind a plain word: with a second word, or a mark.
@@ -200,14 +183,14 @@ impl PhraseBook {
         let (bytes, end) = (text.as_bytes(), start + word.len);
         let goes_to = |next: usize| {
             plain_word_at(bytes, next)
-                .is_none_or(|next| is_set(&self.heads.pairs, pair(word.hash, next.hash)))
+                .is_none_or(|next| self.heads.pairs.may_hold(pair(word.hash, next.hash)))
         };
         match bytes.get(end) {
             Some(b' ' | b'\n') => goes_to(end + 1),
             // Full stops are left out of phrases, tabs and the like are blanks.
             Some(b'.') if matches!(bytes.get(end + 1), Some(b' ' | b'\n')) => goes_to(end + 2),
             Some(b'.' | b'\t' | b'\r') => true,
-            Some(_) => is_set(&self.heads.marked, word.hash),
+            Some(_) => self.heads.marked.may_hold(word.hash),
             None => false,
         }
     }
@@ -303,17 +286,13 @@ impl Walk<'_> {
     }
 }
 
-const fn filter_bit(hash: u64) -> usize {
-    (hash >> 40) as usize & (FILTER_BITS - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
 
     use super::{PhraseBook, fold};
     use crate::lex::plain_word_at;
-    use crate::lexicon::hash;
+    use crate::word_hash::hash;
 
     fn book(phrases: &[&str]) -> PhraseBook {
         let mut keys: Vec<String> = phrases.iter().map(|phrase| fold(phrase)).collect();

@@ -4,7 +4,7 @@
 //! Invariant: words are compared by a 64-bit hash that ignores the case of ASCII and Latin-1 letters. Not here:
 //! what follows from it.
 
-use crate::lexicon::hash;
+use crate::word_hash::hash;
 
 /// A set of words.
 pub(crate) struct WordSet {

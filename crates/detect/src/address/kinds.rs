@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::lexicon::hash;
+use crate::word_hash::hash;
 
 /// Longest word that is looked up, in bytes.
 const MAX_WORD_BYTES: usize = 40;

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use cloakgate_vocab::Span;
 
 use super::{age, medical, money, weight};
-use crate::lexicon::hash_at;
+use crate::word_hash::hash_at;
 use crate::word_set::WordSet;
 
 /// Longest word that tells, and most marks between it and a number, in bytes.

@@ -10,7 +10,7 @@ use cloakgate_vocab::Span;
 
 use super::context::{after, before, first_word, is_one_of, last_word};
 use crate::birth::{date_prefix, is_month, months};
-use crate::lexicon::hash_at;
+use crate::word_hash::hash_at;
 use crate::word_set::WordSet;
 
 /// Longest date in bytes.

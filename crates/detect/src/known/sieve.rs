@@ -4,7 +4,7 @@
 //! letters, so that such words need not be folded first. Invariant: a word that is an anchor always passes; one
 //! that is not passes about once in fifty. Not here: being sure, which takes the index its own hash.
 
-use crate::lexicon::load;
+use crate::word_hash::load;
 
 /// Bits of the filter for each anchor.
 const BITS_PER_ANCHOR: usize = 16;

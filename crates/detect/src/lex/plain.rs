@@ -7,7 +7,7 @@
 //! tests of `pass` compare both ways). Cost: a few instructions a word and no loop.
 
 use super::ONES;
-use crate::lexicon::{hash_of_chunks, load};
+use crate::word_hash::{hash_of_chunks, load};
 
 /// A plain word: its length in bytes and its hash in the lexicon.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
