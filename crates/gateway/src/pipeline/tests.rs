@@ -8,6 +8,7 @@ use cloakgate_json::NodeId;
 use cloakgate_mcp::Part;
 use cloakgate_vault::MemoryVault;
 use cloakgate_vocab::{Category, Secret, UpstreamName};
+use tokio::sync::Semaphore;
 
 use super::{Budget, Detectors, Down, Job, Pipeline, PipelineError, Up, UpstreamPolicy};
 use crate::config::{Binary, FreshPii};
@@ -252,7 +253,9 @@ fn the_tripwire_names_method_and_position_once_for_each_kind() {
 #[tokio::test]
 async fn a_message_that_is_not_read_in_time_does_not_leave() {
     let mut pipeline = pipeline();
-    Arc::get_mut(&mut pipeline.0).unwrap().max_look = std::time::Duration::ZERO;
+    let shared = Arc::get_mut(&mut pipeline.0).unwrap();
+    // No worker comes free.
+    (shared.max_look, shared.workers) = (std::time::Duration::ZERO, Arc::new(Semaphore::new(0)));
     let original = Bytes::from(format!(r#"{{"filler":"{}"}}"#, "plain words ".repeat(20_000)));
     let document = cloakgate_json::scan(&original).unwrap();
     let treatments = vec![Treatment::Cloak; document.len()];
