@@ -13,8 +13,6 @@ use crate::recognise::plausible_password;
 
 /// How far, in bytes, the arguments are read.
 const REACH: usize = 320;
-/// Most arguments before the password.
-const MAX_BEFORE: usize = 3;
 /// Calls whose third argument is the password; it is the second one of the others.
 const THIRD: &[&str] = &["getconnection", "mysqli", "pdo", "plainauth", "drivermanagerdatasource"];
 
@@ -26,7 +24,7 @@ pub(crate) fn password(text: &str, start: usize, end: usize) -> Option<Span> {
     let name = text.get(start..end)?;
     let place = if THIRD.iter().any(|other| name.eq_ignore_ascii_case(other)) { 2 } else { 1 };
     let mut at = rest.len() - inside.len();
-    for _ in 0..place.min(MAX_BEFORE) {
+    for _ in 0..place {
         let argument = Argument::read(rest.get(at..)?)?;
         if argument.len == 0 || !argument.goes_on {
             return None;

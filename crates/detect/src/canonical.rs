@@ -119,6 +119,17 @@ pub(crate) fn fold_into(text: &str, form: &mut String) {
     }
 }
 
+/// The letter of ASCII that a small letter is whose mark is a part of it; others stay.
+pub(crate) const fn without_stroke(c: char) -> char {
+    match c {
+        'ł' => 'l',
+        'ø' => 'o',
+        'đ' => 'd',
+        'ı' => 'i',
+        other => other,
+    }
+}
+
 /// True for characters of words.
 pub(crate) fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric()

@@ -477,32 +477,27 @@ pub(crate) fn unspaced_ending(text: &str, end: usize) -> Option<KeyPhrase> {
 
 /// Drops or weakens a phrase whose meaning the word before it changes.
 fn narrowed(text: &str, phrase: KeyPhrase) -> Option<KeyPhrase> {
-    let changes = matches!(
-        phrase.meaning,
-        Meaning::Name
-            | Meaning::RecordName
-            | Meaning::FormattedName
-            | Meaning::ShortPostCode
-            | Meaning::AnyAddress
-            | Meaning::Role
-    );
-    if !changes {
-        return Some(phrase);
-    }
-    let before = separator_before(text, phrase.start)
-        .and_then(|end| Some((end, piece_before(text, end)?)))
-        .and_then(|(end, start)| text.get(start..end));
-    let refused = match (phrase.meaning, before) {
+    let before = || {
+        let end = separator_before(text, phrase.start)?;
+        text.get(piece_before(text, end)?..end)
+    };
+    let refused = match phrase.meaning {
         // `caller_name`: of somebody, whatever the phrases list
-        (Meaning::Name, Some(word)) if is_people_key(word) && !word.eq_ignore_ascii_case("user") => {
+        Meaning::Name
+            if before().is_some_and(|word| is_people_key(word) && !word.eq_ignore_ascii_case("user")) =>
+        {
             return Some(KeyPhrase { meaning: Meaning::FullName, ..phrase });
         }
         // `file_name`, `service name`: the phrases for people's names are listed whole.
-        (Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode, Some(_)) => {
-            true
+        Meaning::Name | Meaning::RecordName | Meaning::FormattedName | Meaning::ShortPostCode => {
+            before().is_some()
         }
-        (Meaning::AnyAddress, Some(word)) => NO_POSTAL.iter().any(|other| word.eq_ignore_ascii_case(other)),
-        (Meaning::Role, Some(word)) => word.eq_ignore_ascii_case("no") || word.eq_ignore_ascii_case("file"),
+        Meaning::AnyAddress => {
+            before().is_some_and(|word| NO_POSTAL.iter().any(|other| word.eq_ignore_ascii_case(other)))
+        }
+        Meaning::Role => {
+            before().is_some_and(|word| word.eq_ignore_ascii_case("no") || word.eq_ignore_ascii_case("file"))
+        }
         _ => false,
     };
     (!refused).then_some(phrase)

@@ -7,7 +7,7 @@ use cloakgate_vocab::Span;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::canonical::is_word_char;
+use crate::canonical::{is_word_char, without_stroke};
 use crate::people::{self, Letters, name_prefix};
 use crate::{keys, vocabulary, work};
 
@@ -242,12 +242,8 @@ pub(crate) fn plain(word: &str) -> String {
     for c in word.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match c {
             'ß' => out.push_str("ss"),
-            'ø' => out.push('o'),
-            'ł' => out.push('l'),
-            'ı' => out.push('i'),
-            'đ' => out.push('d'),
             'æ' => out.push_str("ae"),
-            other => out.push(other),
+            other => out.push(without_stroke(other)),
         }
     }
     out

@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::address;
-use crate::canonical::is_word_char;
+use crate::canonical::{is_word_char, without_stroke};
 use crate::hash_filter::HashFilter;
 use crate::keys::Meaning;
 use crate::recognise;
@@ -305,22 +305,11 @@ fn without_accents(phrase: &str) -> Option<String> {
     if phrase.is_ascii() {
         return None;
     }
+    let unmarked = |c| if c == '’' { '\'' } else { without_stroke(c) };
     let plain: String = phrase.nfd().filter(|c| !is_combining_mark(*c)).map(unmarked).collect();
     let letters = plain.chars().filter(|c| is_key_char(*c)).count();
     let other = OTHER_WORDS.contains(&plain.as_str());
     (plain.is_ascii() && letters >= MIN_PLAIN_LETTERS && !other).then_some(plain)
-}
-
-/// Letters whose mark is a part of them.
-fn unmarked(c: char) -> char {
-    match c {
-        'ł' => 'l',
-        'ø' => 'o',
-        'đ' => 'd',
-        'ı' => 'i',
-        '’' => '\'',
-        other => other,
-    }
 }
 
 fn entries(file: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {

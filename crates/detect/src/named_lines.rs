@@ -66,8 +66,7 @@ pub(crate) fn traveller(text: &str, start: usize) -> Option<Span> {
     let (last, first) = name.split_once('/')?;
     let before = head.get(..head.len() - len)?;
     // ` 1.1ROCA/RITA MRS`: behind the number in the booking
-    let numbered = before.as_bytes();
-    let numbered = matches!(numbered, [.., b'0'..=b'9', b'.', b'0'..=b'9']);
+    let numbered = matches!(before.as_bytes(), [.., b'0'..=b'9', b'.', b'0'..=b'9']);
     let listed = numbered || before.is_empty() || before.ends_with(['.', '\n', ':', ')', '\t']);
     let letters = |part: &str| part.bytes().filter(u8::is_ascii_uppercase).count() >= 2;
     (listed && last.len() >= 2 && letters(last) && letters(first) && !first.contains('/'))

@@ -138,8 +138,9 @@ impl Sink for Pass<'_> {
             extended.plain(start, word, (behind, self.last_word), &mut self.hits);
         }
         let before = std::mem::replace(&mut self.last_word, word.hash);
-        if self.lexicon.words().may_hold(word.hash) {
-            self.plain_with_role(start, word, (behind, before));
+        let roles = self.lexicon.roles_of(word.hash);
+        if roles != Roles::default() {
+            self.plain_with_role(start, word, roles, (behind, before));
         }
     }
 
@@ -273,12 +274,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A plain word that may have a role.
-    fn plain_with_role(&mut self, start: usize, word: PlainWord, (behind, before): (u8, u64)) {
-        let roles = self.lexicon.roles_of(word.hash);
-        if roles == Roles::default() {
-            return;
-        }
+    /// A plain word with a role.
+    fn plain_with_role(&mut self, start: usize, word: PlainWord, roles: Roles, (behind, before): (u8, u64)) {
         let ends_key = self.lexicon.ends_key(roles, before, word.hash);
         let end = start + word.len;
         // Frequent words such as `by` end phrases only behind certain others, and heads of mails need a colon, which

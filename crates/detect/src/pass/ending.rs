@@ -99,34 +99,35 @@ impl Pass<'_> {
 
     /// Whether the key of another part of the name stands near: `Nombre: Ana` under `Apellidos: Roca`.
     fn beside_part_of_name(&self, key: usize) -> bool {
-        let (start, end) = under::record_around(self.text, key, RECORD_REACH);
-        let from = self.keyed.partition_point(|(at, _)| *at < start);
-        let mut near = self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= end);
-        near.any(|(_, meaning)| *meaning == Meaning::NamePart)
+        self.keys_around(key).any(|meaning| meaning == Meaning::NamePart)
     }
 
     /// Whether keys of people stand near a bare `name`.
     fn in_record_of_person(&self, key: usize) -> bool {
+        self.keys_around(key).any(|meaning| {
+            matches!(
+                meaning,
+                Meaning::Email
+                    | Meaning::Phone
+                    | Meaning::Birth
+                    | Meaning::Ssn
+                    | Meaning::NationalId
+                    | Meaning::AnyId
+                    | Meaning::Street
+                    | Meaning::PostCode
+                    | Meaning::ShortPostCode
+                    | Meaning::Passport
+                    | Meaning::HealthId
+            )
+        })
+    }
+
+    /// What the keys that have a value say in the record around a key.
+    fn keys_around(&self, key: usize) -> impl Iterator<Item = Meaning> {
         let (start, end) = under::record_around(self.text, key, RECORD_REACH);
         let from = self.keyed.partition_point(|(at, _)| *at < start);
-        self.keyed.get(from..).unwrap_or_default().iter().take_while(|(at, _)| *at <= end).any(
-            |(_, meaning)| {
-                matches!(
-                    meaning,
-                    Meaning::Email
-                        | Meaning::Phone
-                        | Meaning::Birth
-                        | Meaning::Ssn
-                        | Meaning::NationalId
-                        | Meaning::AnyId
-                        | Meaning::Street
-                        | Meaning::PostCode
-                        | Meaning::ShortPostCode
-                        | Meaning::Passport
-                        | Meaning::HealthId
-                )
-            },
-        )
+        let near = self.keyed.get(from..).unwrap_or_default().iter();
+        near.take_while(move |(at, _)| *at <= end).map(|(_, meaning)| *meaning)
     }
 }
 

@@ -37,12 +37,13 @@ pub(super) fn read(text: &str, line: Span, found: &mut Found<'_>) -> Option<usiz
     [2, 1].into_iter().find_map(|blanks| {
         let columns = names(head, blanks);
         let words: Vec<&str> = columns.iter().map(|column| column.name).collect();
-        let named = (2..=MAX_COLUMNS).contains(&words.len()) && words.iter().all(|name| is_column_name(name));
-        let side = named.then(|| {
-            [Side::Right, Side::Left].into_iter().find(|side| cells(below, &columns, *side).is_some())
-        })??;
+        if !(2..=MAX_COLUMNS).contains(&words.len()) || !words.iter().all(|name| is_column_name(name)) {
+            return None;
+        }
         // a form sets its labels with blanks too: `Surname   Roca` over `Born   1984`
-        let labels = cells(below, &columns, side)?;
+        let (side, labels) = [Side::Right, Side::Left]
+            .into_iter()
+            .find_map(|side| Some((side, cells(below, &columns, side)?)))?;
         let label = |cell: &Span| cell.of(below).is_some_and(|cell| keys::meaning_of(cell).is_some());
         let form = words.len() == 2 && words.iter().any(|name| keys::meaning_of(name).is_none());
         if form || labels.iter().any(label) {
